@@ -30,6 +30,7 @@ import type { HashCost } from './features/accounts/passwords.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
 import { PlanFollower } from './features/plans/plan-follower.ts';
 import { PlansStore } from './features/plans/plans.store.ts';
+import type { ApprovalWatch } from './features/playlists/approval-watch.ts';
 import { PlaylistsStore } from './features/playlists/playlists.store.ts';
 import { rightsRoutes } from './features/rights/rights.routes.ts';
 import { RightsService } from './features/rights/rights.service.ts';
@@ -89,6 +90,8 @@ export class App {
   readonly upkeep: UpkeepParts;
   /** For tests, which do not wait for its clock. */
   readonly alerts: AlertParts;
+  /** For tests, which do not wait for its clock. */
+  readonly approvalWatch: ApprovalWatch;
   /** For tests, which do not wait for its clock. */
   readonly sweeper: MediaSweeper;
   readonly tls: TlsParts;
@@ -196,6 +199,7 @@ export class App {
       schedules,
       content: content.content,
       members: accounts.members,
+      notices: upkeep.notices,
       widgets: widgets.widgets,
       presence,
       realtime,
@@ -208,7 +212,7 @@ export class App {
       server: () => accounts.settings.name,
       origin: () => upkeep.origins()[0]!,
     });
-    const alerts = createAlerts(kernel, { presence, notices: upkeep.notices });
+    const alerts = createAlerts(kernel, { presence, notices: upkeep.notices, approvals: planning.approvals });
     const exchange = createExchange(kernel, { library, content, planning, widgets });
     const updates = createUpdates(kernel, {
       presence,
@@ -312,6 +316,7 @@ export class App {
     this.mailer = accounts.mailer;
     this.upkeep = upkeep;
     this.alerts = alerts;
+    this.approvalWatch = planning.approvalWatch;
     this.sweeper = content.sweeper;
     this.tls = tls;
     this.clock = clock;

@@ -71,7 +71,17 @@ export const createUpkeep = (
   });
   settings.onChange(() => void mqtt.refresh());
   const named = () => ({ id: server().id, name: server().name });
-  const notices = new Notices({ ...kernel, webhook, mqtt, mails: mailer, settings, store, server: named, isOnline });
+  const notices = new Notices({
+    ...kernel,
+    webhook,
+    mqtt,
+    mails: mailer,
+    settings,
+    store,
+    server: named,
+    origin: () => reachable()[0]!,
+    isOnline,
+  });
   const database = new DatabaseWatch({ ...kernel, data, isChecked: folder.isChecked, process, notices });
   const places = () => (settings.place.chosen ? [settings.ownPlace, settings.place] : [settings.place]);
   const media = new MediaWatch({ ...kernel, data, store, process, places });
@@ -94,6 +104,7 @@ export const createUpkeep = (
   const onLan = () => lanAddresses(config.host).map((address) => `http://${address}:${port()}`);
   const publicOrigin = config.public_url?.replace(/\/+$/, '');
   const origins = () => (publicOrigin ? [publicOrigin, ...onLan()] : onLan());
+  const reachable = () => [...origins(), `http://127.0.0.1:${port()}`];
   const status = new StatusService({
     ...kernel,
     data,
@@ -159,7 +170,7 @@ export const createUpkeep = (
     media,
     webhook,
     /** Where other machines reach this server, the likeliest first; the last is its own computer's. */
-    origins: () => [...origins(), `http://127.0.0.1:${port()}`],
+    origins: reachable,
     /** How many there are, and how many are online. */
     screens: () => status.screens(),
     /** Tells the administrators what others find out. */

@@ -11,6 +11,8 @@ export const AlertCounts = z.object({
   warn: Int,
   /** All that last. */
   open: Int,
+  /** What waits to be published and for who asks to approve; 0 for others. */
+  approvals: Int,
   /** Of each kind that lasts; `loud`: those that are neither acknowledged nor muted. */
   kinds: z.array(z.object({ kind: z.string(), open: Int, loud: Int })),
 });

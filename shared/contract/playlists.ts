@@ -133,6 +133,8 @@ export const PlaylistVersion = z.object({
   published_at: Epoch,
   /** Who published it; '' when nobody knows. */
   user_name: z.string(),
+  /** Who had asked for it, where `user_name` is who approved; null: nobody had to ask. */
+  asked_by_name: z.string().nullable(),
   item_count: Int,
 });
 export type PlaylistVersion = z.infer<typeof PlaylistVersion>;

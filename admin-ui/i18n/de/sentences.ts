@@ -529,4 +529,17 @@ export const sentences: Readonly<Record<string, string>> = {
     'Veröffentlichen braucht hier eine Freigabe, und ein Plan, der einen Inhalt oder ein Widget für sich zeigt, hat keine. Planen Sie eine Playlist, oder lassen Sie es jemanden tun, der freigibt.',
   '{0} is on screens, or waits for approval, and publishing needs approval here. Put something new into a playlist instead, or let somebody change it who approves.':
     '{0} ist auf Bildschirmen oder wartet auf Freigabe, und Veröffentlichen braucht hier eine Freigabe. Nehmen Sie stattdessen etwas Neues in eine Playlist auf, oder lassen Sie es jemanden ändern, der freigibt.',
+  'Publishing needs no approval in this workspace. Publish it yourself.':
+    'Veröffentlichen braucht in diesem Arbeitsbereich keine Freigabe. Veröffentlichen Sie es selbst.',
+  'There is nothing to publish: screens have all of it.':
+    'Es gibt nichts zu veröffentlichen: Die Bildschirme haben alles davon.',
+  'This waits for approval already; {0} has asked for it.': 'Das wartet schon auf Freigabe; {0} hat darum gebeten.',
+  'Only {0} can withdraw this. Whoever approves can refuse it.':
+    'Zurückziehen kann das nur {0}. Wer freigibt, kann es ablehnen.',
+  'The playlist was edited since it was asked for. It has to be asked for again, so that what you have seen is what is published.':
+    'Die Playlist wurde bearbeitet, seit um Freigabe gebeten wurde. Es muss neu darum gebeten werden, damit das veröffentlicht wird, was Sie gesehen haben.',
+  'Only members who approve, and administrators, decide about this.':
+    'Darüber entscheiden nur Mitglieder, die freigeben, und wer den Arbeitsbereich verwaltet.',
+  'This was withdrawn, or asked for anew.': 'Das wurde zurückgezogen, oder es wurde neu darum gebeten.',
+  '{0} has decided about this already.': '{0} hat darüber schon entschieden.',
 };

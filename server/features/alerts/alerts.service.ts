@@ -17,11 +17,13 @@ import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
 import { seconds } from '../../kernel/clock.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import type { ApprovalsService } from '../playlists/approvals.service.ts';
 import { rulesFrom } from './alert-watch.ts';
 import type { AlertRow, AlertsStore } from './alerts.store.ts';
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: AlertsStore;
+  readonly approvals: Pick<ApprovalsService, 'waiting'>;
 }
 
 export class AlertsService {
@@ -48,11 +50,11 @@ export class AlertsService {
     return { records: all.slice(offset, offset + limit).map(toAlert), total: all.length };
   }
 
-  counts({ workspaceId }: WorkspaceActor): AlertCounts {
+  counts(actor: WorkspaceActor): AlertCounts {
     // One that a newer version has raised is nothing that this one could tell of.
     const known = ({ kind }: { kind: AlertKind }) => kind in ALERTS;
-    const kinds = this.#deps.store.counts(workspaceId, seconds(this.#deps.clock)).filter(known);
-    const counts = { bad: 0, warn: 0, open: 0, kinds };
+    const kinds = this.#deps.store.counts(actor.workspaceId, seconds(this.#deps.clock)).filter(known);
+    const counts = { bad: 0, warn: 0, open: 0, approvals: this.#deps.approvals.waiting(actor), kinds };
     for (const { kind, open, loud } of kinds) {
       counts.open += open;
       counts[ALERTS[kind].severity] += loud;

@@ -76,7 +76,8 @@ export class WorkspacesService {
         this.#record(actor, id, approval ? 'workspace.approval_started' : 'workspace.approval_ended', workspace.name);
         announce(this.#deps, { workspaceId: id, userId: actor.userId }, { topic: 'members', screens: false });
       }
-      this.#record(actor, id, 'workspace.updated', body.name ?? workspace.name);
+      if (approval === undefined || Object.keys(body).length > 1)
+        this.#record(actor, id, 'workspace.updated', body.name ?? workspace.name);
       return store.find(id)!;
     });
   }

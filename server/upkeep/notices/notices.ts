@@ -2,6 +2,7 @@
 import type { AlertKind } from '../../../shared/contract/alerts.ts';
 import type { Storage } from '../../../shared/contract/upkeep.ts';
 import type { ToldAlert } from '../../features/alerts/alert-watch.ts';
+import type { ToldRequest } from '../../features/playlists/approval-watch.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
@@ -34,6 +35,8 @@ interface Deps extends Pick<Parts, 'bus' | 'clock'> {
   readonly settings: UpkeepSettings;
   readonly store: UpkeepStore;
   readonly server: () => { id: string; name: string };
+  /** Where people reach this server, without a slash at the end. */
+  readonly origin: () => string;
   readonly isOnline: (deviceId: string) => boolean;
 }
 
@@ -114,6 +117,24 @@ export class Notices implements Lifecycle {
           : `${theirs.length} things need somebody`;
       this.#deps.mails.send({ to, subject: `${this.#deps.server().name}: ${subject}`, text: `${lines.join('\n')}\n` });
     }
+  }
+
+  /** @param requests what waits for one who approves, the longest first */
+  approvalWanted(to: string, requests: readonly ToldRequest[]): void {
+    const { mails, server, origin } = this.#deps;
+    if (!mails.configured) return;
+    const lines = requests.map(
+      ({ playlist_name, user_name, note }) => `  ${playlist_name}, asked for by ${user_name}${note && `: ${note}`}`,
+    );
+    const subject =
+      requests.length === 1
+        ? `${requests[0]!.playlist_name} waits for your approval`
+        : `${requests.length} playlists wait for your approval`;
+    mails.send({
+      to,
+      subject: `${server().name}: ${subject}`,
+      text: `${lines.join('\n')}\n\nWhat would change on screens is here: ${origin()}/#/attention\n`,
+    });
   }
 
   alertsEnded(alerts: readonly ToldAlert[]): void {
