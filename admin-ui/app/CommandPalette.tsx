@@ -159,7 +159,7 @@ const usePaletteItems = (me: Me, typed: string): { groups: PaletteGroup[] } & Pi
   const navigate = useNavigate();
   const tell = useProblem();
   const kinds = KINDS.filter((kind) => kind !== 'person' || me.can_admin);
-  const found = useFound(kinds, typed, MOST);
+  const found = useFound(kinds, typed, { limit: MOST });
 
   const goTo = (to: string) => () => void navigate({ to });
   const places: PaletteItem[] = [

@@ -56,6 +56,7 @@ export const listPublishRequests = endpoint('GET /api/publish-requests', {
   access: read,
   query: z.object({ state: queryWord(['waiting', 'decided']), playlist_id: queryId, ...paging(50, 200) }),
   response: z.array(PublishRequest),
+  errors: [404],
 });
 
 const decided = {

@@ -236,7 +236,7 @@ export const listDevices = endpoint('GET /api/devices', {
   name: 'listDevices',
   summary: 'Devices by name, then by creation, with their latest telemetry',
   description:
-    `ids: these alone, separated by commas, at most ${MAX_IDS}. without_group_id: not in that group. ` +
+    `ids: these alone, separated by commas, at most ${MAX_IDS}. group_id: in that group, or in one of several that commas separate; without_group_id: in none of them. ` +
     'q: what its name, notes, addresses or tags have in them. With sort, devices that are alike in it come by name as people count: Screen 2 before Screen 10.',
   access: read,
   query: z.object({ ...deviceQuery, ...paging(100, 500) }),

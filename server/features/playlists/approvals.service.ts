@@ -29,9 +29,12 @@ export class ApprovalsService {
   }
 
   list(
-    { workspaceId }: WorkspaceActor,
+    actor: WorkspaceActor,
     { limit, offset, ...filter }: QueryOf<typeof listPublishRequests>,
   ): { records: PublishRequest[]; total: number } {
+    const { workspaceId } = actor;
+    // Of one that there is not is said so.
+    if (filter.playlist_id !== undefined) this.#deps.playlists.plain(actor, filter.playlist_id);
     const { rows, total } = this.#deps.store.page(workspaceId, filter, { limit, offset });
     return { records: rows.map(toRequest), total };
   }
