@@ -1,5 +1,6 @@
 export const rights = {
   lookOnly: 'Sie können das ansehen, aber nicht ändern',
+  uploadOnly: 'Sie dürfen Inhalte hinzufügen und ordnen. Alles andere ist hier zum Ansehen da.',
   edit: 'Rechte von {{name}}',
   title: 'Was {{name}} darf',
   duty: 'Aufgabe',
@@ -50,7 +51,8 @@ export const approval = {
   settingHint:
     'Was jemand veröffentlichen will, wartet, bis es gesehen hat, wer freigibt. Wer das ist, steht unter Personen; wer verwaltet, darf es immer.',
   needed: 'Veröffentlichen braucht hier eine Freigabe',
-  neededHelp: 'Nehmen Sie es in eine Playlist auf und bitten Sie um Freigabe, oder lassen Sie es jemanden tun, der freigibt.',
+  neededHelp:
+    'Nehmen Sie es in eine Playlist auf und bitten Sie um Freigabe, oder lassen Sie es jemanden tun, der freigibt.',
   neededShort: 'Braucht eine Freigabe: Nehmen Sie es stattdessen in eine Playlist auf.',
   neededMute: 'Das läuft auf Bildschirmen: Stummschalten wirkt sofort und braucht jemanden, der freigibt.',
   neededPlan: 'Ein Inhalt oder Widget für sich braucht jemanden, der freigibt. Planen Sie stattdessen eine Playlist.',

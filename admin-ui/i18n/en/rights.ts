@@ -1,5 +1,6 @@
 export const rights = {
   lookOnly: 'You can look at this, but not change it',
+  uploadOnly: 'You may bring contents and put them in order. Everything else is here to be looked at.',
   edit: 'Rights of {{name}}',
   title: 'What {{name}} may do',
   duty: 'What they may do',
@@ -10,7 +11,10 @@ export const rights = {
   },
   folders: 'Which contents',
   foldersOf: { all: 'All contents', some: 'Those in some folders' },
-  foldersHints: { all: 'In every folder, and outside of them.', some: 'In the folders ticked below, and in those within.' },
+  foldersHints: {
+    all: 'In every folder, and outside of them.',
+    some: 'In the folders ticked below, and in those within.',
+  },
   foldersNone: 'There are no folders yet. They are made under Content.',
   screens: 'Which screens',
   screensOf: { all: 'All screens', some: 'Those of some groups' },
@@ -34,9 +38,11 @@ export const rights = {
     more: '{{count}} more',
   },
   ownFolders: 'Your rights are for the folders {{names}}. Here you can look.',
-  ownFoldersGone: 'Your rights are for folders that are gone. Somebody who administers the workspace can give you others.',
+  ownFoldersGone:
+    'Your rights are for folders that are gone. Somebody who administers the workspace can give you others.',
   ownGroups: 'Your rights are for the screens of {{names}}.',
-  ownGroupsGone: 'Your rights are for groups that are gone. Somebody who administers the workspace can give you others.',
+  ownGroupsGone:
+    'Your rights are for groups that are gone. Somebody who administers the workspace can give you others.',
   notAll: 'Some of what you have chosen you cannot change',
 };
 

@@ -5,13 +5,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ALERT_KINDS, ALERTS, type Alert, type AlertKind, markAlerts } from '../../../shared/contract/alerts.ts';
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
-import { Button, IconButton } from '../../components/Button.tsx';
+import { Button, ButtonLink, IconButton } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { Badge, Bone, Empty, Notice, Page } from '../../components/Page.tsx';
 import { useNow } from '../../components/useNow.ts';
 import { alertCountsQuery } from '../../data/alertCounts.ts';
 import { ALERTS_SHOWN, alertsQuery, endedAlertsQuery } from '../../data/alerts.ts';
+import { waitingQuery } from '../../data/approvals.ts';
 import { client } from '../../data/client.ts';
 import { meQuery, useCanWrite } from '../../data/me.ts';
 import { serverStatusQuery } from '../../data/server.ts';
@@ -60,6 +61,7 @@ export function AttentionPage() {
         />
       </div>
       {me?.is_platform_admin && state === 'open' && <ServerProblems />}
+      {state === 'open' && me?.rights.approves && <Waiting />}
       {state === 'open' ? <Open /> : <Ended />}
       {ruling && <AlertRules onClose={() => setRuling(false)} />}
     </Page>
@@ -86,6 +88,44 @@ function ServerProblems() {
   );
 }
 
+/** What others want to publish, the longest first. */
+function Waiting() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  // Who edited it since asks again: that waits for them.
+  const waiting = (useQuery(waitingQuery).data ?? []).filter(({ is_stale }) => !is_stale);
+  if (waiting.length === 0) return null;
+  return (
+    <section className="card alert-kind" aria-labelledby="waiting-for-approval">
+      <header>
+        <Badge tone="info" dot>
+          {format.number(waiting.length)}
+        </Badge>
+        <h2 id="waiting-for-approval">{t('approval.section')}</h2>
+      </header>
+      <ul>
+        {waiting.map(({ id, playlist_id, playlist_name, user_name, note, created_at }) => (
+          <li key={id} className="alert-row">
+            <div className="alert-text">
+              <p>
+                <strong>{playlist_name}</strong>{' '}
+                <small>{t('approval.sectionOf', { who: user_name, ago: format.ago(created_at, now) })}</small>
+              </p>
+              {note && <p className="alert-detail">{note}</p>}
+            </div>
+            <div className="alert-actions">
+              <ButtonLink to="/playlists/$playlistId" params={{ playlistId: playlist_id }} size="small">
+                {t('approval.look')}
+              </ButtonLink>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Open() {
   const { t } = useTranslation();
   const query = useQuery(alertCountsQuery);
@@ -94,6 +134,7 @@ function Open() {
     run: (body) => client.call(markAlerts, { body }),
   });
   if (!query.data) return <Unanswered query={query} bones={<Bone height="16rem" radius="var(--r-l)" />} />;
+  if (query.data.open === 0 && query.data.approvals > 0) return null;
   if (query.data.open === 0)
     return (
       <Empty drawing={nothingDrawing} title={t('attention.none')}>
