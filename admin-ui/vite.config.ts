@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type ESTree, type Plugin, parseSync, Visitor } from 'vite';
 import { compressed } from '../build/compressed.ts';
 import { firstLoad } from '../build/first-load.ts';
 import { packagesInside } from '../build/licences/inside.ts';
@@ -30,6 +30,36 @@ const noJsonSchemas = (): Plugin => ({
   },
 });
 
+/**
+ * Of a declared endpoint a browser calls the path; what documents it, and by what the server judges who may call it, is
+ * the server's.
+ */
+const SERVERS_OWN: ReadonlySet<string> = new Set(['summary', 'description', 'acts', 'shows']);
+const callsOnly = (): Plugin => ({
+  name: 'vitrine:calls-only',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /[\\/]shared[\\/]contract[\\/][\w-]+\.ts$/ },
+    handler: (code, id) => {
+      const cuts: ESTree.Span[] = [];
+      new Visitor({
+        CallExpression({ arguments: [at, declared] }) {
+          const isEndpoint = at?.type === 'Literal' && /^[A-Z]+ \//.test(String(at.value));
+          if (!isEndpoint || declared?.type !== 'ObjectExpression') return;
+          for (const one of declared.properties)
+            if (one.type === 'Property' && one.key.type === 'Identifier' && SERVERS_OWN.has(one.key.name))
+              cuts.push(one);
+        },
+      }).visit(parseSync(id, code).program);
+      const lean = cuts
+        .toSorted((a, b) => b.start - a.start)
+        .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end).replace(/^\s*,/, ''), code);
+      return { code: lean, map: null };
+    },
+  },
+});
+
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Loads the wall of screens at once, since people arrive there. */
 const first = firstLoad({
@@ -43,7 +73,15 @@ const target = process.env['VITRINE_DEV_SERVER'] ?? 'http://127.0.0.1:8710';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/',
-  plugins: [ourLanguagesOnly(), noJsonSchemas(), react(), first.plugin, compressed(), packagesInside(here('..'))],
+  plugins: [
+    ourLanguagesOnly(),
+    noJsonSchemas(),
+    callsOnly(),
+    react(),
+    first.plugin,
+    compressed(),
+    packagesInside(here('..')),
+  ],
   build: {
     outDir: fileURLToPath(new URL('../dist/admin', import.meta.url)),
     emptyOutDir: true,

@@ -30,7 +30,11 @@ import type { HashCost } from './features/accounts/passwords.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
 import { PlanFollower } from './features/plans/plan-follower.ts';
 import { PlansStore } from './features/plans/plans.store.ts';
+import type { ApprovalWatch } from './features/playlists/approval-watch.ts';
 import { PlaylistsStore } from './features/playlists/playlists.store.ts';
+import { rightsRoutes } from './features/rights/rights.routes.ts';
+import { RightsService } from './features/rights/rights.service.ts';
+import { RightsStore } from './features/rights/rights.store.ts';
 import { SchedulesStore } from './features/schedules/schedules.store.ts';
 import { Api, type Bound, bind } from './http/api.ts';
 import { ClientAddresses } from './http/client-address.ts';
@@ -90,6 +94,8 @@ export class App {
   readonly history: ProgramHistory;
   /** For tests, which do not wait for its clock. */
   readonly alerts: AlertParts;
+  /** For tests, which do not wait for its clock. */
+  readonly approvalWatch: ApprovalWatch;
   /** For tests, which do not wait for its clock. */
   readonly sweeper: MediaSweeper;
   readonly tls: TlsParts;
@@ -158,7 +164,14 @@ export class App {
       onError: (error) => log.error('Telling players their programs failed', { error }),
     });
     const history = new ProgramHistory({ ...kernel, store: new ProgramHistoryStore(db), programs });
-    const content = createContent(kernel, { library, cache, tickets, programs, playlists });
+    const content = createContent(kernel, {
+      library,
+      cache,
+      tickets,
+      programs,
+      playlists,
+      members: accounts.members,
+    });
     const messages = createMessagePages(kernel);
     const realtime = createRealtime(kernel, {
       presence,
@@ -190,6 +203,8 @@ export class App {
       planned,
       schedules,
       content: content.content,
+      members: accounts.members,
+      notices: upkeep.notices,
       widgets: widgets.widgets,
       presence,
       realtime,
@@ -203,7 +218,13 @@ export class App {
       server: () => accounts.settings.name,
       origin: () => upkeep.origins()[0]!,
     });
-    const alerts = createAlerts(kernel, { presence, upkeep, reporting, server: () => accounts.settings.name });
+    const alerts = createAlerts(kernel, {
+      presence,
+      upkeep,
+      reporting,
+      approvals: planning.approvals,
+      server: () => accounts.settings.name,
+    });
     const exchange = createExchange(kernel, { library, content, planning, widgets });
     const updates = createUpdates(kernel, {
       presence,
@@ -224,6 +245,7 @@ export class App {
         });
       return { status: 'ok' as const, version: VERSION, uptime_seconds: Math.floor(clock.uptime / 1000) };
     });
+    const rights = new RightsService({ store: new RightsStore(db), programs, bin: planning.bin });
     const routes: Bound[] = [
       health,
       ...accounts.routes,
@@ -231,6 +253,7 @@ export class App {
       ...widgets.routes,
       ...realtime.routes,
       ...planning.routes,
+      ...rightsRoutes(rights),
       ...reporting.routes,
       ...activityRoutes(kernel.activity),
       ...createSearch(kernel).routes,
@@ -248,6 +271,7 @@ export class App {
       db,
       room,
       authenticate: accounts.actors.authenticate,
+      rights,
       rateLimits: new RateLimits(machine),
       tickets,
       newRequestId: () => newId().slice(-12),
@@ -305,6 +329,7 @@ export class App {
     this.upkeep = upkeep;
     this.history = history;
     this.alerts = alerts;
+    this.approvalWatch = planning.approvalWatch;
     this.sweeper = content.sweeper;
     this.tls = tls;
     this.clock = clock;

@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import type { Me } from '../../shared/contract/auth.ts';
 import type { SearchHit } from '../../shared/contract/search.ts';
 import { composer } from '../data/composer.ts';
+import { canShow } from '../data/me.ts';
 import { goToWorkspace } from '../data/switchWorkspace.ts';
 import { type Finding, useFound } from '../data/useFound.ts';
 import { useProblem } from '../data/useProblem.ts';
@@ -159,7 +160,7 @@ const usePaletteItems = (me: Me, typed: string): { groups: PaletteGroup[] } & Pi
   const navigate = useNavigate();
   const tell = useProblem();
   const kinds = KINDS.filter((kind) => kind !== 'person' || me.can_admin);
-  const found = useFound(kinds, typed, MOST);
+  const found = useFound(kinds, typed, { limit: MOST });
 
   const goTo = (to: string) => () => void navigate({ to });
   const places: PaletteItem[] = [
@@ -183,24 +184,24 @@ const usePaletteItems = (me: Me, typed: string): { groups: PaletteGroup[] } & Pi
         run: () => void navigate({ to: '/settings/server', search: { part: serverPages[page][0] } }),
       })),
   ];
-  const actions: PaletteItem[] = me.can_write
-    ? [
-        {
-          id: 'connect',
-          name: t('palette.connect'),
-          icon: Plus,
-          run: () => void navigate({ to: '/screens', search: { connect: true } }),
-        },
-        { id: 'message', name: t('palette.message'), icon: Megaphone, run: () => composer.open() },
-        {
-          id: 'playlist',
-          name: t('palette.newPlaylist'),
-          icon: Plus,
-          run: () => void navigate({ to: '/playlists', search: { new: true } }),
-        },
-        { id: 'upload', name: t('palette.upload'), icon: Upload, run: goTo('/content') },
-      ]
-    : [];
+  const makes = me.can_write && me.rights.duty === 'all';
+  const actions = [
+    makes &&
+      me.rights.group_ids === null && {
+        id: 'connect',
+        name: t('palette.connect'),
+        icon: Plus,
+        run: () => void navigate({ to: '/screens', search: { connect: true } }),
+      },
+    canShow(me) && { id: 'message', name: t('palette.message'), icon: Megaphone, run: () => composer.open() },
+    makes && {
+      id: 'playlist',
+      name: t('palette.newPlaylist'),
+      icon: Plus,
+      run: () => void navigate({ to: '/playlists', search: { new: true } }),
+    },
+    me.can_write && { id: 'upload', name: t('palette.upload'), icon: Upload, run: goTo('/content') },
+  ].filter((action) => action !== false);
   const others = me.accessible_workspaces.filter((w) => w.id !== me.current_workspace_id);
   const workspaces: PaletteItem[] = others.map((w) => ({
     id: w.id,

@@ -10,7 +10,7 @@ import { Menu, MenuItem } from '../components/Menu.tsx';
 import { PageHelp } from '../components/Page.tsx';
 import { alertCountsQuery } from '../data/alertCounts.ts';
 import { composer, useComposer } from '../data/composer.ts';
-import { meQuery } from '../data/me.ts';
+import { canShow, meQuery } from '../data/me.ts';
 import { useWaitingCount } from '../data/pending.ts';
 import { session } from '../data/session.ts';
 import { signOut } from '../data/signOut.ts';
@@ -44,6 +44,9 @@ const SignInAgain = lazy(() =>
 );
 const MessageDialog = lazy(() =>
   withTexts(() => import('../places/overlay/MessageDialog.tsx')).then((m) => ({ default: m.MessageDialog })),
+);
+const RightsBanner = lazy(() =>
+  withTexts(() => import('./RightsBanner.tsx')).then((m) => ({ default: m.RightsBanner })),
 );
 const UploadTray = lazy(() => withTexts(() => import('./UploadTray.tsx')).then((m) => ({ default: m.UploadTray })));
 const DropVeil = lazy(() => withTexts(() => import('./DropVeil.tsx')).then((m) => ({ default: m.DropVeil })));
@@ -100,7 +103,7 @@ function Frame({ me }: { me: Me }) {
           <span>{t('nav.find')}</span>
           <kbd aria-hidden>{paletteKey}</kbd>
         </Button>
-        {me.can_write && (
+        {canShow(me) && (
           <Button className="rail-message" onPress={() => composer.open()}>
             <Megaphone aria-hidden />
             <span>{t('nav.messageNow')}</span>
@@ -124,6 +127,11 @@ function Frame({ me }: { me: Me }) {
       </aside>
       <div className="shell-pane">
         <ConnectionBanner />
+        {(me.rights.duty === 'upload' || me.rights.group_ids !== null) && (
+          <Suspense>
+            <RightsBanner me={me} />
+          </Suspense>
+        )}
         {me.password_organization && (
           <div className="connection-lost" role="status">
             <KeyRound size={16} aria-hidden />
@@ -208,8 +216,8 @@ function Waiting() {
 
 function Alerts() {
   const { t } = useTranslation();
-  const { bad = 0, warn = 0 } = useQuery(alertCountsQuery).data ?? {};
-  return <Count count={bad + warn} of={t('nav.alerting')} loud={bad > 0} />;
+  const { bad = 0, warn = 0, approvals = 0 } = useQuery(alertCountsQuery).data ?? {};
+  return <Count count={bad + warn + approvals} of={t('nav.alerting')} loud={bad > 0} />;
 }
 
 function UserMenu({ me }: { me: Me }) {
@@ -249,7 +257,7 @@ function BottomBar({ me, onFind }: { me: Me; onFind: () => void }) {
             <PlaceLink {...place} />
           </li>
         ))}
-        {me.can_write && (
+        {canShow(me) && (
           <li>
             <Button className="rail-link" onPress={() => composer.open()} aria-label={t('nav.messageNow')}>
               <Megaphone aria-hidden />

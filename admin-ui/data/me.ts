@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { getConfig, getMe, totpStatus } from '../../shared/contract/auth.ts';
+import { getConfig, getMe, type Me, totpStatus } from '../../shared/contract/auth.ts';
 import { client } from './client.ts';
 import { queryOf } from './query.ts';
 
@@ -20,7 +20,18 @@ export const configQuery = queryOptions({
 /** Returns who is signed in, on pages within the shell, which shows none before it knows. */
 export const useMe = () => useSuspenseQuery(meQuery).data;
 
-/** False for people who may only look: their pages have no buttons that would be refused. */
-export const useCanWrite = (): boolean => useQuery({ ...meQuery, select: (me) => me.can_write }).data ?? false;
+/** False for people who may only look, or only upload: their pages have no buttons that would be refused. */
+export const useCanWrite = (): boolean =>
+  useQuery({ ...meQuery, select: (me) => me.can_write && me.rights.duty === 'all' }).data ?? false;
+
+/** True for people who may put something on screens that nobody has approved. */
+export const canShow = (me: Me): boolean => me.can_write && me.rights.duty === 'all' && !me.needs_approval;
+
+/** False for people who have to ask before something comes on screens. */
+export const useCanShow = (): boolean => useQuery({ ...meQuery, select: canShow }).data ?? false;
+
+/** The groups whose screens the person may change, by their ids; null: all. */
+export const useOwnGroups = (): readonly string[] | null =>
+  useQuery({ ...meQuery, select: (me) => me.rights.group_ids }).data ?? null;
 
 export const twoFactorQuery = queryOf(['me', 'two-factor'], totpStatus);

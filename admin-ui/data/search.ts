@@ -8,12 +8,12 @@ export interface Found {
   readonly total: number;
 }
 
-/** What is called so, `limit` of each kind; with no text the newest. */
-export const searchQuery = (kinds: readonly SearchKind[], text: string, limit: number) =>
+/** What is called so, `limit` of each kind; with no text the newest. @param mine what one may change alone */
+export const searchQuery = (kinds: readonly SearchKind[], text: string, limit: number, mine = false) =>
   queryOptions({
-    queryKey: ['search', 'names', kinds.join(), text, limit],
+    queryKey: ['search', 'names', kinds.join(), text, limit, mine],
     queryFn: async ({ signal }): Promise<Found> => {
-      const query = { q: text, kinds: kinds.join(), limit: String(limit) };
+      const query = { q: text, kinds: kinds.join(), limit: String(limit), ...(mine && { mine: 'true' as const }) };
       const { data, total } = await client.request(search, { query, signal });
       return { hits: data, total: total ?? data.length };
     },

@@ -14,7 +14,8 @@ export type QueryRoot = Topic | 'me' | 'config' | 'users' | 'workspaces' | 'serv
 const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
   content: ['playlists', 'devices', 'walls', 'schedules', 'plans'],
   folders: ['content'],
-  playlists: ['devices', 'groups', 'walls', 'schedules', 'plans'],
+  playlists: ['devices', 'groups', 'walls', 'schedules', 'plans', 'approvals'],
+  approvals: ['alerts'],
   devices: ['playlists', 'groups', 'walls', 'plans'],
   layouts: ['devices', 'schedules', 'plans'],
   groups: ['devices', 'playlists', 'schedules', 'plans'],
@@ -29,6 +30,7 @@ const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
 const isFound = (topic: Topic): boolean => !UNNAMED.has(topic);
 const UNNAMED: ReadonlySet<Topic> = new Set([
   'alerts',
+  'approvals',
   'overlays',
   'bin',
   'plays',

@@ -17,14 +17,17 @@ const ROWS = 32;
 const MOST_OF_ONE = 20;
 const NOTHING: Found = { hits: [], total: 0 };
 
-/** What is called as typed: each letter asks the server, and what was found before stays until the answer is there. */
+/**
+ * What is called as typed: each letter asks the server, and what was found before stays until the answer is there.
+ * `mine`: of screens and groups those that one may change alone.
+ */
 export const useFound = (
   kinds: readonly SearchKind[],
   text: string,
-  limit = Math.min(MOST_OF_ONE, Math.floor(ROWS / kinds.length)),
+  { limit = Math.min(MOST_OF_ONE, Math.floor(ROWS / kinds.length)), mine = false } = {},
 ): Finding => {
   const { data, isError, isSuccess, isPlaceholderData } = useQuery({
-    ...searchQuery(kinds, text.trim(), limit),
+    ...searchQuery(kinds, text.trim(), limit, mine),
     placeholderData: keepPreviousData,
   });
   const { hits, total } = data ?? NOTHING;

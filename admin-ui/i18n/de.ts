@@ -14,6 +14,7 @@ import * as overlay from './de/overlay.ts';
 import * as playbackPreview from './de/playbackPreview.ts';
 import * as playlists from './de/playlists.ts';
 import * as reports from './de/reports.ts';
+import * as rights from './de/rights.ts';
 import * as schedule from './de/schedule.ts';
 import * as screens from './de/screens.ts';
 import * as screenTools from './de/screenTools.ts';
@@ -45,6 +46,7 @@ export const de: Texts = {
   ...overlay,
   ...playlists,
   ...reports,
+  ...rights,
   ...schedule,
   ...screens,
   ...screenTools,

@@ -14,6 +14,7 @@ import * as overlay from './en/overlay.ts';
 import * as playbackPreview from './en/playbackPreview.ts';
 import * as playlists from './en/playlists.ts';
 import * as reports from './en/reports.ts';
+import * as rights from './en/rights.ts';
 import * as schedule from './en/schedule.ts';
 import * as screens from './en/screens.ts';
 import * as screenTools from './en/screenTools.ts';
@@ -45,6 +46,7 @@ export const en = {
   ...overlay,
   ...playlists,
   ...reports,
+  ...rights,
   ...schedule,
   ...screens,
   ...screenTools,

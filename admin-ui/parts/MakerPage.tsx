@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { LeaveGuard } from '../components/LeaveGuard.tsx';
 import { Page } from '../components/Page.tsx';
 import { ConflictNotice, SaveButtons } from '../components/SaveBar.tsx';
-import { useCanWrite } from '../data/me.ts';
+import type { May } from '../data/rights.ts';
+import { Hindered } from './Hindered.tsx';
 import { KeptChanges } from './KeptNotice.tsx';
 import type { ConfigDraft } from './useConfigDraft.ts';
 import type { useSave } from './useSave.ts';
@@ -13,6 +14,8 @@ type MakerPageProps = {
   title: string;
   lead?: string;
   back: ReactNode;
+  /** Whether the person may change it. */
+  may: May;
   /** Names the record, so that changes that are not saved are found again: `widgets/ID`. */
   place: string;
   draft: ConfigDraft;
@@ -27,9 +30,20 @@ type MakerPageProps = {
 };
 
 /** The page of a record with a config: its form, and beside it what comes of it. */
-export function MakerPage({ title, lead, back, place, draft, save, actions, form, preview, children }: MakerPageProps) {
+export function MakerPage({
+  title,
+  lead,
+  back,
+  may: { may: canWrite, why },
+  place,
+  draft,
+  save,
+  actions,
+  form,
+  preview,
+  children,
+}: MakerPageProps) {
   const { t } = useTranslation();
-  const canWrite = useCanWrite();
   return (
     <Page
       before={back}
@@ -54,6 +68,7 @@ export function MakerPage({ title, lead, back, place, draft, save, actions, form
       <LeaveGuard when={draft.dirty} />
       {canWrite && <KeptChanges place={place} draft={draft} />}
       <ConflictNotice draft={draft} words="preview" />
+      <Hindered why={why} />
       <div className="maker">
         {canWrite && (
           <fieldset className="maker-form" aria-label={t('nav.settings')}>

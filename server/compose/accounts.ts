@@ -196,6 +196,7 @@ export const createAccounts = (
     ],
     /** `actors.authenticate` for the API, `actors.actor` for the sockets of admin windows. */
     actors,
+    members,
     settings,
     profile,
     connections,

@@ -4,6 +4,7 @@ import { alertRoutes } from '../features/alerts/alerts.routes.ts';
 import { AlertsService } from '../features/alerts/alerts.service.ts';
 import { AlertsStore } from '../features/alerts/alerts.store.ts';
 import { Digest } from '../features/alerts/digest.ts';
+import type { ApprovalsService } from '../features/playlists/approvals.service.ts';
 import { serverZone } from '../kernel/server-zone.ts';
 import type { Kernel } from './kernel.ts';
 import type { Presence } from './presence.ts';
@@ -18,9 +19,10 @@ export const createAlerts = (
     readonly reporting: Pick<ReportingParts, 'figures'>;
     /** What people call this server. */
     readonly server: () => string;
+    readonly approvals: Pick<ApprovalsService, 'waiting'>;
   },
 ) => {
-  const { presence, upkeep, reporting, server } = deps;
+  const { presence, upkeep, reporting, approvals, server } = deps;
   const store = new AlertsStore(kernel.db);
   /** Serves tests, which do not wait for a clock; the digest, too. */
   const watch = new AlertWatch({
@@ -39,7 +41,7 @@ export const createAlerts = (
     origin: () => upkeep.origins()[0]!,
     server,
   });
-  const service = new AlertsService({ ...kernel, store, tell: upkeep.notices });
+  const service = new AlertsService({ ...kernel, store, approvals, tell: upkeep.notices });
   return { routes: alertRoutes(service, digest), parts: [watch, digest], watch, digest };
 };
 export type AlertParts = ReturnType<typeof createAlerts>;

@@ -13,6 +13,7 @@ import { folderRoutes } from '../features/folders/folders.routes.ts';
 import { FoldersService } from '../features/folders/folders.service.ts';
 import { FoldersStore } from '../features/folders/folders.store.ts';
 import type { PlaylistReferences } from '../features/records.ts';
+import type { MembersService } from '../features/workspaces/members.service.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import type { Tickets } from '../http/tickets.ts';
 import { serverZone } from '../kernel/server-zone.ts';
@@ -55,6 +56,7 @@ export const createContent = (
     readonly tickets: Tickets;
     readonly programs: Programs;
     readonly playlists: PlaylistReferences;
+    readonly members: Pick<MembersService, 'forget'>;
   },
 ) => {
   const { config, room, db, clock, mono, log } = kernel;
@@ -63,7 +65,7 @@ export const createContent = (
   const failed = (part: string) => (error: unknown) => log.error(`${part} failed`, { error });
   const maxUploadBytes = Math.floor(config.max_upload_mb * 1024 * 1024);
   const intake = new Intake({ media, inspector, store });
-  const folders = new FoldersService({ ...kernel, store: new FoldersStore(db) });
+  const folders = new FoldersService({ ...kernel, store: new FoldersStore(db), members: deps.members });
   const thumbnails = new VideoThumbnails({
     ...kernel,
     store,

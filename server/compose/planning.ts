@@ -26,6 +26,10 @@ import type { PlanFollower } from '../features/plans/plan-follower.ts';
 import { planRoutes } from '../features/plans/plans.routes.ts';
 import { PlansService } from '../features/plans/plans.service.ts';
 import type { PlansStore } from '../features/plans/plans.store.ts';
+import { ApprovalWatch } from '../features/playlists/approval-watch.ts';
+import { approvalRoutes } from '../features/playlists/approvals.routes.ts';
+import { ApprovalsService } from '../features/playlists/approvals.service.ts';
+import { ApprovalsStore } from '../features/playlists/approvals.store.ts';
 import { assignmentRoutes } from '../features/playlists/assignments.routes.ts';
 import { AssignmentsService } from '../features/playlists/assignments.service.ts';
 import { playlistRoutes } from '../features/playlists/playlists.routes.ts';
@@ -38,9 +42,11 @@ import { wallRoutes } from '../features/walls/walls.routes.ts';
 import { WallsService } from '../features/walls/walls.service.ts';
 import { WallsStore } from '../features/walls/walls.store.ts';
 import type { WidgetsService } from '../features/widgets/widgets.service.ts';
+import type { MembersService } from '../features/workspaces/members.service.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { serverZone } from '../kernel/server-zone.ts';
 import type { Programs } from '../programs/programs.ts';
+import type { Notices } from '../upkeep/notices/notices.ts';
 import type { Kernel } from './kernel.ts';
 import type { Presence } from './presence.ts';
 import type { RealtimeParts } from './realtime.ts';
@@ -62,7 +68,9 @@ export const createPlanning = (
     readonly plans: PlanFollower;
     readonly planned: PlansStore;
     readonly content: Pick<ContentService, 'playable'>;
+    readonly members: Pick<MembersService, 'forget'>;
     readonly widgets: Pick<WidgetsService, 'find'>;
+    readonly notices: Pick<Notices, 'approvalWanted'>;
     readonly presence: Pick<Presence, 'book' | 'isOnline'>;
     readonly messages: MessagePartsBefore;
     /** Where players reach this server. */
@@ -77,7 +85,10 @@ export const createPlanning = (
   const { cache, programs, presence, realtime } = deps;
   const layouts = new LayoutsService({ ...kernel, store: new LayoutsStore(db) });
   layouts.addTemplates();
-  const playlists = new PlaylistsService({ ...kernel, ...deps, store: deps.playlists, layouts });
+  const requests = new ApprovalsStore(db);
+  const playlists = new PlaylistsService({ ...kernel, ...deps, store: deps.playlists, requests, layouts });
+  const approvalWatch = new ApprovalWatch({ ...kernel, store: requests, tell: deps.notices });
+  const approvals = new ApprovalsService({ ...kernel, store: requests, playlists, asked: approvalWatch.asked });
   const assignments = new AssignmentsService({ ...kernel, ...realtime, store: deps.playlists, playlists, programs });
   const groups = new GroupsService({
     ...kernel,
@@ -113,10 +124,14 @@ export const createPlanning = (
     assignments,
     groups,
     schedules,
+    bin,
+    approvals,
+    approvalWatch,
     /** Lists what starts, in that order. */
-    parts: [deps.messages.pages, messages],
+    parts: [deps.messages.pages, messages, approvalWatch],
     routes: [
       ...playlistRoutes(playlists, cache),
+      ...approvalRoutes(approvals),
       ...assignmentRoutes(assignments),
       ...layoutRoutes(layouts),
       ...deviceBulkRoutes(bulk),

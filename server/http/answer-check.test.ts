@@ -78,6 +78,7 @@ const ask = async (
   const api = new Api([bound], {
     db: { durable: async () => {} },
     authenticate: () => null,
+    rights: { require: () => {} },
     rateLimits: new RateLimits(clock),
     tickets: new Tickets(clock),
     log: {

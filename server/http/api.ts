@@ -9,6 +9,7 @@ import {
   type Access,
   type Answer,
   type AnswerOf,
+  type Asked,
   type BodyOf,
   type Endpoint,
   isList,
@@ -56,6 +57,11 @@ export interface Context<E extends Endpoint> {
   /** For streams and uploads only, as `res` is. */
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
+  /**
+   * Asks once more whether the actor may do this, before something is saved that took long to arrive.
+   * @throws ApiError 401, 403
+   */
+  stillMay(): void;
 }
 
 /** What a handler answers besides the body. */
@@ -124,6 +130,8 @@ interface ApiDependencies {
   /** Says that hardly any room is left, so that only what is necessary is done. @default there is enough */
   readonly room?: { readonly isScarce: boolean };
   readonly authenticate: Authenticate;
+  /** Knows what of a workspace its members may change. Those who may change everything are asked nothing. */
+  readonly rights: { require(endpoint: Endpoint, actor: Actor, asked: Asked): void };
   readonly rateLimits: RateLimits;
   readonly tickets: Tickets;
   readonly log: ErrorLog;
@@ -170,9 +178,9 @@ export class Api {
       endpoint.access.kind === 'token' && endpoint.access.ticket && !req.headers.authorization && query['access']
         ? this.#deps.tickets.open(query['access'], path)
         : undefined;
-    const actor = holder
-      ? { ...holder, ip }
-      : permit(endpoint.access, this.#deps.authenticate(req.headers.authorization, ip, endpoint.access));
+    const whoAsks = () =>
+      permit(endpoint.access, this.#deps.authenticate(req.headers.authorization, ip, endpoint.access));
+    const actor = holder ? { ...holder, ip } : whoAsks();
     if (actor && 'mustChangePassword' in actor && actor.mustChangePassword && !endpoint.path.endsWith('/auth/me')) {
       throw forbidden('Change your password first (PUT /api/auth/me).', 'password_change_required');
     }
@@ -187,10 +195,17 @@ export class Api {
       ifMatch: headerOf(req, 'if-match'),
       req,
       res,
+      stillMay: () => this.#requireRights(endpoint, whoAsks(), context),
     };
+    this.#requireRights(endpoint, actor, context);
     const answered = await this.#handle(bound, context);
     if (isStream(endpoint.response) && !(answered instanceof Reply)) return;
     this.#send(req, res, endpoint, answered);
+  }
+
+  #requireRights(endpoint: Endpoint, actor: Actor | DeviceActor | TicketHolder | null, asked: Asked): void {
+    if (actor && 'limits' in actor && (actor.limits !== null || actor.needsApproval))
+      this.#deps.rights.require(endpoint, actor, asked);
   }
 
   /**

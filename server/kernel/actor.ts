@@ -5,6 +5,16 @@ export type PlatformRole = 'user' | 'platform_operator' | 'platform_admin';
 export type WorkspaceRole = 'workspace_viewer' | 'workspace_editor' | 'workspace_admin';
 export type OrganizationRole = 'org_owner' | 'org_admin';
 
+/** What an editor may change, where that is not everything. */
+export interface Limits {
+  /** `upload`: brings contents and puts them in order, and changes nothing else. */
+  readonly duty: 'all' | 'upload';
+  /** The folders in which it may change contents, with those within; null means all. */
+  readonly folderIds: readonly string[] | null;
+  /** The groups whose screens it may change; null means all. */
+  readonly groupIds: readonly string[] | null;
+}
+
 export interface Actor {
   readonly via: 'session' | 'token';
   readonly userId: string;
@@ -27,6 +37,12 @@ export interface Actor {
    */
   readonly workspaceRole: WorkspaceRole | null;
   readonly organizationRole: OrganizationRole | null;
+  /** Null for whoever may change everything that the role allows (server/features/rights). */
+  readonly limits: Limits | null;
+  /** Decides about what others want to publish. */
+  readonly approves: boolean;
+  /** Publishes only what somebody who approves has seen. */
+  readonly needsApproval: boolean;
   /** A token's own; a session has `full`, and its roles decide. */
   readonly scope: Scope;
   /** The SHA-256 of the credential in hex, and names the session to keep or to end. */

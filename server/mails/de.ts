@@ -175,6 +175,13 @@ Ein Bildschirm, dem nur das Netz fehlt, läuft weiter. Ist er eingeschaltet, und
 ${lines}
 `,
   }),
+  askedBy: (playlist, who) => `${playlist}, Bitte von ${who}`,
+  approval: ({ count, name, lines, link }) => ({
+    subject: count === 1 ? `${name} wartet auf Ihre Freigabe` : `${number(count)} Playlists warten auf Ihre Freigabe`,
+    text: `${lines}
+Was sich auf den Bildschirmen ändern würde, steht hier: ${link}
+`,
+  }),
   digest: {
     subject: (open, day) =>
       open === 0

@@ -231,6 +231,13 @@ A screen that is only cut off from the network goes on playing. Is it switched o
 ${lines}
 `,
   }),
+  askedBy: (playlist: string, who: string): string => `${playlist}, asked for by ${who}`,
+  approval: ({ count, name, lines, link }: { count: number; name: string; lines: string; link: string }): Letter => ({
+    subject: count === 1 ? `${name} waits for your approval` : `${number(count)} playlists wait for your approval`,
+    text: `${lines}
+What would change on screens is here: ${link}
+`,
+  }),
   digest: {
     subject: (open: number, day: string): string =>
       open === 0

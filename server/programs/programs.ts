@@ -263,6 +263,17 @@ export class Programs implements Lifecycle {
     return shows;
   }
 
+  /**
+   * Devices whose program is made of one of these (topic and id, see {@link Compiled.uses}): they show it now, or at some
+   * time that is planned.
+   */
+  devicesMadeOf(workspaceId: string, what: readonly string[]): string[] {
+    return [...this.#workspace(workspaceId).assignments.devices.keys()].filter((id) => {
+      const uses = this.#of(id)?.task.compiled.uses;
+      return uses !== undefined && what.some((one) => uses.has(one));
+    });
+  }
+
   /** A player has gone: what it was told is forgotten. */
   forget(deviceId: string): void {
     this.#told.delete(deviceId);

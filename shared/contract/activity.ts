@@ -21,11 +21,12 @@ export type ActivityAction =
   | `kiosk.${'created' | 'deleted' | 'updated'}`
   | `layout.${'created' | 'deleted' | 'updated'}`
   | `message.${'sent' | 'withdrawn'}`
-  | `member.${'added' | 'removed' | 'role_changed'}`
+  | `member.${'added' | 'removed' | 'rights_changed' | 'role_changed'}`
   | `organization.${'role_changed' | 'role_removed'}`
   | `overlay.${'cleared' | 'shown'}`
   | `plan.${'created' | 'deleted' | 'updated'}`
-  | `playlist.${'assigned' | 'created' | 'deleted' | 'discarded' | 'edited' | 'published' | 'returned' | 'updated'}`
+  | `playlist.${'approval_asked' | 'approval_refused' | 'approval_withdrawn' | 'approved' | 'assigned' | 'created'}`
+  | `playlist.${'deleted' | 'discarded' | 'edited' | 'published' | 'returned' | 'updated'}`
   | `release.${'deleted' | 'uploaded'}`
   | `report.${'deleted' | 'saved' | 'sent' | 'updated'}`
   | `rollout.${'aborted' | 'paused' | 'resumed' | 'started'}`
@@ -38,7 +39,7 @@ export type ActivityAction =
   | `user.${'two_factor_disabled' | 'two_factor_enabled' | 'updated'}`
   | `wall.${'content_changed' | 'created' | 'deleted' | 'devices_replaced' | 'updated'}`
   | `widget.${'created' | 'deleted' | 'updated'}`
-  | `workspace.${'created' | 'deleted' | 'exported' | 'updated'}`;
+  | `workspace.${'approval_ended' | 'approval_started' | 'created' | 'deleted' | 'exported' | 'updated'}`;
 
 export const ActivityEntry = z.object({
   id: z.string(),

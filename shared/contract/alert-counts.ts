@@ -11,6 +11,8 @@ export const AlertCounts = z.object({
   warn: Int,
   /** All that last. */
   open: Int,
+  /** What waits to be published and for who asks to approve; 0 for others. */
+  approvals: Int,
   /**
    * Of each kind that lasts; `severity`: of the worst. `loud`: those that are neither acknowledged nor muted; `mine`,
    * `nobodys`: those that are assigned to who asks, or to nobody.

@@ -3,6 +3,7 @@
  * enough, and ends by itself when it is not any more.
  */
 import { z } from 'zod';
+import { each, everything, nothing } from './acts.ts';
 import { endpointsOf, read, write } from './endpoint.ts';
 import { Epoch, Id, Int, paging, queryId, queryWord, whole } from './fields.ts';
 import { isProblem, PROBLEMS } from './problems.ts';
@@ -167,6 +168,8 @@ export const markAlerts = endpoint('POST /api/alerts/mark', {
   summary: 'Acknowledge, take, assign or mute alerts',
   description: `Those named by ids, up to ${MAX_MARKED} at once, or all of a kind that last; those that are over or of another workspace are left out, and the answer says how many were marked. Members that are absent stay as they are. taken: true makes them yours, false nobody’s; assigned_to makes them somebody else’s, a member of the workspace (of those about the server: a platform administrator), who gets a mail if they want alerts. One of the two. Who leaves the workspace leaves what was assigned.`,
   access: write,
+  acts: ({ body }) => (body.kind === undefined ? each('alert', body.ids ?? []) : [everything]),
+  shows: nothing,
   body: z.object({
     ids: z
       .array(Id)
@@ -213,6 +216,8 @@ export const updateAlertRule = endpoint('PUT /api/alert-rules', {
   description:
     'Members that are absent stay as they are; null makes one usual again. For administrators of the workspace.',
   access: write,
+  acts: nothing,
+  shows: nothing,
   body: z.object({
     kind: RuledKind,
     enabled: z.boolean('must be true or false').nullish(),

@@ -1,5 +1,6 @@
 /** A device's own playlist items (resource API, Assignments; decisions, Playlists). */
 import { z } from 'zod';
+import { atOnce, on } from './acts.ts';
 import { endpointsOf, read, write } from './endpoint.ts';
 import { Flag, Int, ItemIdParam, Success } from './fields.ts';
 import { ItemChange, NewItem, Order, PlaylistItem } from './playlists.ts';
@@ -21,6 +22,8 @@ export const addAssignment = endpoint('POST /api/assignments/device/{deviceId}',
   summary: 'Show a content or widget on one device',
   description: OWN,
   access: write,
+  acts: ({ params }) => [on('screen', params.deviceId)],
+  shows: atOnce,
   body: NewItem,
   status: 201,
   response: PlaylistItem,
@@ -32,6 +35,8 @@ export const reorderAssignments = endpoint('POST /api/assignments/device/{device
   summary: 'Put a device’s items into a new order',
   description: `\`order\` must name every item exactly once. ${OWN}`,
   access: write,
+  acts: ({ params }) => [on('screen', params.deviceId)],
+  shows: atOnce,
   body: Order,
   response: z.array(PlaylistItem),
   errors: [412],
@@ -43,6 +48,8 @@ export const copyAssignments = endpoint('POST /api/assignments/device/{deviceId}
   description:
     '`replace` empties the target first. 404 when there is nothing to copy. The ETag is that of the playlist whose items the target lists.',
   access: write,
+  acts: ({ params }) => [on('screen', params.targetDeviceId)],
+  shows: atOnce,
   body: z.object({ replace: z.boolean().nullish() }),
   response: Success.extend({ copied: Int }),
   errors: [412],
@@ -56,6 +63,8 @@ export const updateAssignment = endpoint('PUT /api/assignments/{id}', {
   description:
     'Published at once when the item is in a device’s own playlist; else the draft is edited. muted always goes live alone.',
   access: write,
+  acts: ({ params }) => [on('item', params.id)],
+  shows: ({ params, body }) => [{ by: 'item', id: params.id, isMuted: body.muted !== undefined }],
   params: z.object({ id: ItemIdParam }),
   body: AssignmentChange,
   response: PlaylistItem,
@@ -66,6 +75,8 @@ export const removeAssignment = endpoint('DELETE /api/assignments/{id}', {
   name: 'removeAssignment',
   summary: 'Remove an item',
   access: write,
+  acts: ({ params }) => [on('item', params.id)],
+  shows: ({ params }) => [{ by: 'item', id: params.id, isMuted: false }],
   params: z.object({ id: ItemIdParam }),
   response: Success.extend({ content_id: z.string().nullable() }),
   errors: [412],

@@ -1,8 +1,10 @@
 /** Accounts, sign-in, two-factor, the current user (accounts API; decisions, Credentials). */
 import { z } from 'zod';
+import { nothing } from './acts.ts';
 import { endpointsOf, open, session, stream } from './endpoint.ts';
 import { Epoch, Flag, filled, Id, Int, nameOf, Ref, textOf } from './fields.ts';
 import { languages } from './language.ts';
+import { Rights } from './rights.ts';
 import { EmailInput, NewEmail, NewPassword, OrganizationRole, Password, User } from './users.ts';
 
 const endpoint = endpointsOf('Accounts');
@@ -81,6 +83,8 @@ export const logout = endpoint('POST /api/auth/logout', {
   necessary: true,
   summary: 'End this session',
   access: session('user'),
+  acts: nothing,
+  shows: nothing,
 });
 export const verifyEmail = endpoint('GET /api/auth/verify-email', {
   name: 'verifyEmail',
@@ -122,6 +126,8 @@ export const totpSetup = twoFactor('POST /api/auth/totp/setup', {
   description:
     'Nothing changes until `enable`; calling it again replaces the pending secret. SHA-1, 6 digits, 30 seconds.',
   access: session('user'),
+  acts: nothing,
+  shows: nothing,
   response: z.object({
     otpauth_uri: z.string(),
     /** Base32, 160 bits. */
@@ -137,6 +143,8 @@ export const totpEnable = twoFactor('POST /api/auth/totp/enable', {
   summary: 'Turn two-factor on with a first code',
   description: 'The ten recovery codes are shown this once. The code counts as used.',
   access: session('user'),
+  acts: nothing,
+  shows: nothing,
   body: z.object({ code: Code }),
   response: z.object({ enabled: z.literal(true), recovery_codes: RecoveryCodes }),
   errors: [409],
@@ -147,6 +155,8 @@ export const totpDisable = twoFactor('POST /api/auth/totp/disable', {
   description:
     '5 wrong codes (here, for new recovery codes, and when signing in, together) are answered with 429 for 15 minutes.',
   access: session('user'),
+  acts: nothing,
+  shows: nothing,
   body: z.object({ code: Code }),
   response: z.object({ enabled: z.literal(false) }),
   errors: [429],
@@ -155,6 +165,8 @@ export const totpRegenerate = twoFactor('POST /api/auth/totp/recovery-codes/rege
   name: 'totpRegenerateRecoveryCodes',
   summary: 'Replace all recovery codes',
   access: session('user'),
+  acts: nothing,
+  shows: nothing,
   body: z.object({ code: Code }),
   response: z.object({ recovery_codes: RecoveryCodes }),
   errors: [429],
@@ -227,6 +239,10 @@ export const Me = User.extend({
   /** What the user may do in the current workspace: change things; manage members, tokens and invites. */
   can_write: z.boolean(),
   can_admin: z.boolean(),
+  /** Of what the role allows in the current workspace: without bounds for whoever is no editor. */
+  rights: Rights,
+  /** What the user wants to publish there waits until somebody who approves has seen it. */
+  needs_approval: z.boolean(),
   accessible_workspaces: z.array(AccessibleWorkspace),
   /**
    * Its owner has set the password, which opens its workspaces alone until it is confirmed: by the link in the mail to
@@ -253,6 +269,8 @@ export const updateMe = endpoint('PUT /api/auth/me', {
   description:
     'A new password needs `current_password` (missing 400, wrong 401, counted like a failed sign-in), signs me out everywhere else and ends `must_change_password`; while that is 1 it must differ from the present one. Personal access tokens stay; `revoke_tokens` revokes all of mine. `language` is that of mails to me; null is the server’s.',
   access: session('user'),
+  acts: nothing,
+  shows: nothing,
   body: z
     .object({
       name: nameOf(),
@@ -282,6 +300,8 @@ export const switchWorkspace = endpoint('POST /api/auth/switch-workspace', {
   summary: 'Go to another workspace: a new session',
   description: 'The session that asked stays in its workspace until it is ended.',
   access: session('user'),
+  acts: nothing,
+  shows: nothing,
   body: z.object({ workspace_id: Id }),
   response: z.object({ token: z.string(), current_workspace_id: z.string() }),
   errors: [404],
@@ -324,6 +344,8 @@ export const acceptInvite = endpoint('POST /api/auth/accept-invite/{inviteId}', 
   description:
     'An existing membership keeps its role; the invite is used up all the same. 410: the invite has expired, or its workspace is gone.',
   access: session('user'),
+  acts: nothing,
+  shows: nothing,
   response: z.object({
     workspace_id: z.string(),
     workspace_name: z.string(),

@@ -3,6 +3,7 @@
  * it always did, and `GET /api/bin?ref=` finds what went.
  */
 import { z } from 'zod';
+import { on } from './acts.ts';
 import { endpointsOf, read, session, write } from './endpoint.ts';
 import { Epoch, Int, paging, queryId, queryText, queryWord } from './fields.ts';
 
@@ -114,6 +115,8 @@ export const restoreFromBin = endpoint('POST /api/bin/{id}/restore', {
   description:
     'Playlists have it at its position again, and show it at once unless they were published in between. What was assigned to something else since stays so. A file comes back in place of the present one, which goes into the bin. 409 while that of which it is a part is deleted itself.',
   access: write,
+  acts: ({ params }) => [on('bin', params.id)],
+  shows: ({ params }) => [{ by: 'bin', id: params.id }],
   body: null,
   response: Restored,
   errors: [409],

@@ -1,5 +1,6 @@
 /** The media library (resource API, Content; decisions, Content and folders). */
 import { z } from 'zod';
+import { nothing, on } from './acts.ts';
 import { endpointsOf, multipart, read, readOrTicket, stream, write } from './endpoint.ts';
 import { Epoch, filled, Int, Name, nameOf, paging, queryId, queryText, queryWord, Success } from './fields.ts';
 import { FolderRef } from './folders.ts';
@@ -121,6 +122,10 @@ const UploadPlace = z.object({
   folder_id: queryId.transform((v) => (v === 'root' ? undefined : v)),
 });
 
+/** Whether screens show something else by it. */
+const isSeen = ({ remote_url, valid_from, valid_until }: ContentChange): boolean =>
+  [remote_url, valid_from, valid_until].some((value) => value !== undefined);
+
 export const listContent = endpoint('GET /api/content', {
   name: 'listContent',
   summary: 'The library, newest first',
@@ -145,6 +150,8 @@ export const uploadContent = endpoint('POST /api/content', {
     'Its kind is decided by its bytes: an image (JPEG, PNG, WebP, AVIF, GIF, SVG, BMP), video (MP4, WebM, MOV, MKV), audio (MP3, AAC, Ogg, WAV, FLAC) or PDF; anything else is 415. ' +
     'Larger than the server’s limit (4 GiB by default): 413. A full disk: 507. Broken off: nothing is kept.',
   access: write,
+  acts: ({ query }) => [{ on: 'place', id: query.folder_id }],
+  shows: nothing,
   query: UploadPlace,
   body: multipart('file'),
   status: 201,
@@ -158,6 +165,8 @@ export const createRemote = endpoint('POST /api/content/remote', {
   description:
     'http or https; an address inside the network is refused unless an administrator allowed its host. The server keeps a copy when it can, so that screens need no internet; a page (HTML) is shown live.',
   access: write,
+  acts: () => [{ on: 'place', id: undefined }],
+  shows: nothing,
   body: NewRemote,
   status: 201,
   response: Content,
@@ -169,6 +178,8 @@ export const createVideo = endpoint('POST /api/content/videosite', {
   description:
     'Recognises the usual watch, short and embed addresses of YouTube, Vimeo and Dailymotion; stores the address of the site’s player. Screens without internet show their fallback.',
   access: write,
+  acts: () => [{ on: 'place', id: undefined }],
+  shows: nothing,
   body: NewVideo,
   status: 201,
   response: Content,
@@ -188,6 +199,12 @@ export const updateContent = endpoint('PUT /api/content/{id}', {
     '`mime_type` within its kind only, `remote_url` of remote content only, else 400. `folder` "" clears the label; `folder_id` null, "" or "root" moves to the root. ' +
     VALIDITY_RULE,
   access: write,
+  acts: ({ params, body }) => [
+    on('content', params.id),
+    ...(body.folder_id === undefined ? [] : [{ on: 'place', id: body.folder_id } as const]),
+    ...(isSeen(body) ? [on('shown', params.id)] : []),
+  ],
+  shows: ({ params, body }) => (isSeen(body) ? [{ by: 'edit', of: 'content', id: params.id }] : []),
   body: ContentChange,
   response: Content,
   errors: [412],
@@ -199,6 +216,8 @@ export const replaceContent = endpoint('PUT /api/content/{id}/replace', {
   description:
     'Keeps the id and every use in playlists. Another kind is allowed. What was remote is an upload afterwards.',
   access: write,
+  acts: ({ params }) => [on('content', params.id), on('shown', params.id)],
+  shows: ({ params }) => [{ by: 'edit', of: 'content', id: params.id }],
   body: multipart('file'),
   response: Content,
   errors: [412, 415],
@@ -210,6 +229,8 @@ export const deleteContent = endpoint('DELETE /api/content/{id}', {
   description:
     '`affectedDevices` names the devices whose program changed. Schedules that showed nothing else are deleted.',
   access: write,
+  acts: ({ params }) => [on('content', params.id), on('shown', params.id)],
+  shows: nothing,
   response: Success.extend({ affectedDevices: z.array(z.string()) }),
   errors: [412],
 });

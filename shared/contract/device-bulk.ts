@@ -1,5 +1,6 @@
 /** Many devices at once: changed, put into groups, commanded. Additions to the contract (resource API, Devices). */
 import { z } from 'zod';
+import { type Act, atOnce, each, membership, nothing } from './acts.ts';
 import {
   CommandBody,
   CommandResult,
@@ -10,6 +11,7 @@ import {
   IdentifyResult,
   MAX_CHOSEN,
   resultsOf,
+  showsPage,
 } from './devices.ts';
 import { endpointsOf, full, write } from './endpoint.ts';
 import { Id, Int, Ref, Success } from './fields.ts';
@@ -61,6 +63,19 @@ export const changeDevices = endpoint('POST /api/devices/bulk', {
     'Each device is named once, in one of the changes: one change gives many the same, many changes give each its own, like names. `join` and `leave` are ids of groups without a rule. ' +
     'devices_updated: devices that are otherwise now. `undo`: the changes that put these back; they are good as `changes`. 404 when a device, playlist, layout, content or group does not exist, 409 for a group with a rule; nothing is changed then.',
   access: write,
+  acts: ({ body: { changes } }) =>
+    changes.flatMap(({ device_ids, set, join, leave }) => [
+      ...each('screen', device_ids),
+      ...(join === undefined && leave === undefined ? [] : [membership]),
+      ...(set?.tags ? device_ids.map((id): Act => ({ on: 'tags', id, tags: set.tags ?? [] })) : []),
+    ]),
+  shows: ({ body: { changes } }) =>
+    changes.map(({ device_ids: ids, set }) => ({
+      by: 'fallback',
+      of: 'device',
+      ids,
+      content_id: set?.default_content_id,
+    })),
   body: z.object({
     changes: z
       .array(BulkChange)
@@ -83,6 +98,8 @@ export const commandDevices = endpoint('POST /api/devices/command', {
   description:
     'Answers as the command to a group does. 404 when one of the devices does not exist; nothing is sent then.',
   access: full,
+  acts: ({ body }) => each('screen', body.device_ids),
+  shows: ({ body }) => (showsPage(body.command) ? atOnce() : []),
   body: z.object({ ...chosenDevices, command: CommandBody }),
   response: resultsOf(CommandResult),
   errors: [404],
@@ -93,6 +110,8 @@ export const identifyDevices = endpoint('POST /api/devices/identify', {
   summary: 'Show the names of many devices on their screens',
   description: 'As for a group. 404 when one of the devices does not exist; nothing is shown then.',
   access: full,
+  acts: ({ body }) => each('screen', body.device_ids),
+  shows: nothing,
   body: IdentifyBody.extend(chosenDevices),
   response: resultsOf(IdentifyResult),
   errors: [404],

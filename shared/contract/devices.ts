@@ -4,6 +4,7 @@ import { Placement, Program } from '../program/program.ts';
 import { COMMAND_NAMES, COMMANDS } from '../protocol/commands.ts';
 import { Showing, SyncReport } from '../protocol/messages.ts';
 import { TelemetryFields } from '../protocol/telemetry.ts';
+import { atOnce, each, membership, nothing, on } from './acts.ts';
 import { DEVICE_STATES } from './device-state.ts';
 import { endpointsOf, full, read, stream, write } from './endpoint.ts';
 import {
@@ -164,6 +165,9 @@ export type CommandBody = z.infer<typeof CommandBody>;
  */
 export const CommandStatus = z.enum(['sent', 'done', 'failed', 'unsupported', 'offline']);
 export type CommandStatus = z.infer<typeof CommandStatus>;
+/** Whether a command puts a page onto the screen. */
+export const showsPage = ({ type, payload }: CommandBody): boolean => type === 'launch' && Boolean(payload['url']);
+
 /** What became of a command on one device; a row of `results` of the group's command. */
 export const CommandResult = z.object({
   device_id: z.string(),
@@ -232,7 +236,7 @@ export const listDevices = endpoint('GET /api/devices', {
   name: 'listDevices',
   summary: 'Devices by name, then by creation, with their latest telemetry',
   description:
-    `ids: these alone, separated by commas, at most ${MAX_IDS}. without_group_id: not in that group. ` +
+    `ids: these alone, separated by commas, at most ${MAX_IDS}. group_id: in that group, or in one of several that commas separate; without_group_id: in none of them. ` +
     'q: what its name, notes, addresses or tags have in them. With sort, devices that are alike in it come by name as people count: Screen 2 before Screen 10.',
   access: read,
   query: z.object({ ...deviceQuery, ...paging(100, 500) }),
@@ -289,6 +293,11 @@ export const tagDevices = endpoint('POST /api/devices/tags', {
   description:
     'Tags that differ only in upper and lower case are one: the spelling that the workspace knows stays. Groups whose rule names them, and plans for them, follow. devices_updated: devices whose tags are others now. 400 when a device would have more than 20; 404 when one of them does not exist; nothing is changed then.',
   access: write,
+  acts: ({ body }) => [
+    ...each('screen', body.device_ids),
+    { on: 'tags', tags: [...(body.add ?? []), ...(body.remove ?? [])] },
+  ],
+  shows: nothing,
   body: z.object({ ...chosenDevices, add: Tags.optional(), remove: Tags.optional() }),
   response: Success.extend({ devices_updated: Int }),
   errors: [404],
@@ -308,6 +317,13 @@ export const updateDevice = endpoint('PUT /api/devices/{id}', {
     'opening_hours: blocks like those of day-parting; outside of them the panel is switched off, by the player itself, with and without a server. screen_on and screen_off ' +
     'prevail until the hours next begin or end. [] or null: always on.',
   access: write,
+  acts: ({ params, body }) => [
+    on('screen', params.id),
+    ...(body.tags ? [{ on: 'tags', id: params.id, tags: body.tags } as const] : []),
+  ],
+  shows: ({ params, body }) => [
+    { by: 'fallback', of: 'device', ids: [params.id], content_id: body.default_content_id },
+  ],
   body: DeviceChange,
   response: Device,
   errors: [412],
@@ -317,12 +333,16 @@ export const deleteDevice = endpoint('DELETE /api/devices/{id}', {
   name: 'deleteDevice',
   summary: 'Delete; its player forgets its content at once and shows a new code',
   access: write,
+  acts: ({ params }) => [on('screen', params.id), membership],
+  shows: nothing,
   errors: [412],
 });
 export const clearDevicePlaylist = endpoint('DELETE /api/devices/{id}/playlist', {
   name: 'clearDevicePlaylist',
   summary: 'Take the device’s own playlist away: it inherits its group’s again',
   access: write,
+  acts: ({ params }) => [on('screen', params.id)],
+  shows: nothing,
   errors: [412],
   etag: true,
 });
@@ -370,6 +390,8 @@ export const commandDevice = endpoint('POST /api/devices/{id}/command', {
   summary: 'Send a command to a device',
   description: `Waits at most 2 seconds for the player’s answer. Expires after ${EXPIRIES}.`,
   access: full,
+  acts: ({ params }) => [on('screen', params.id)],
+  shows: ({ body }) => (showsPage(body) ? atOnce() : []),
   body: CommandBody,
   response: Success.extend({ id: z.string(), status: CommandStatus, error: z.string().optional() }),
 });
@@ -379,6 +401,8 @@ export const identifyDevice = endpoint('POST /api/devices/{id}/identify', {
   description:
     'Over everything, without disturbing what plays, for `seconds` (10 to 60, by default 20). `sent` says that its player has it; nothing is kept for one that is offline.',
   access: full,
+  acts: ({ params }) => [on('screen', params.id)],
+  shows: nothing,
   body: IdentifyBody,
   response: Success.extend({ status: IdentifyStatus }),
 });

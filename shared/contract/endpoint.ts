@@ -3,6 +3,7 @@
  * (server/http/api.ts), the OpenAPI document and the typed client are made from it, and test/api walks the list.
  */
 import { z } from 'zod';
+import type { Act, Showing } from './acts.ts';
 import { Id, Success } from './fields.ts';
 
 /** Of a personal access token; a higher one includes the lower ones. */
@@ -69,6 +70,13 @@ type Shape = z.ZodObject;
 export type Body = z.ZodType | Multipart | null;
 export type Answer = z.ZodType | Stream;
 
+/** A request as its declaration reads it. */
+export interface Asked<P extends Shape = Shape, Q extends Shape = Shape, B extends Body = Body> {
+  readonly params: z.output<P>;
+  readonly query: z.output<Q>;
+  readonly body: B extends z.ZodType ? z.output<B> : undefined;
+}
+
 export interface Endpoint<
   P extends Shape = Shape,
   Q extends Shape = Shape,
@@ -107,6 +115,15 @@ export interface Endpoint<
    * deletes always does.
    */
   readonly necessary?: true;
+  /**
+   * What it changes, for members who may not change everything; where a writing endpoint does not say, they are refused.
+   */
+  acts?(asked: Asked<P, Q, B>): readonly Act[];
+  /**
+   * What it puts on screens that nobody has approved, where publishing needs approval; where a writing endpoint does not
+   * say, whoever needs it is refused.
+   */
+  shows?(asked: Asked<P, Q, B>): readonly Showing[];
 }
 
 const none = z.object({});
@@ -115,9 +132,12 @@ type None = typeof none;
 type Defaulted = 'params' | 'query' | 'body' | 'status' | 'response' | 'errors' | 'etag' | 'maxBytes';
 type Declaration<P extends Shape, Q extends Shape, B extends Body, R extends Answer, A extends Access> = Omit<
   Endpoint<P, Q, B, R, A>,
-  Defaulted | 'method' | 'path' | 'tag'
+  Defaulted | 'method' | 'path' | 'tag' | 'acts' | 'shows'
 > &
-  Partial<Pick<Endpoint<P, Q, B, R, A>, Defaulted>>;
+  Partial<Pick<Endpoint<P, Q, B, R, A>, Defaulted>> & {
+    readonly acts?: (asked: Asked<P, Q, B>) => readonly Act[];
+    readonly shows?: (asked: Asked<P, Q, B>) => readonly Showing[];
+  };
 
 type MembersOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | MembersOf<Rest>
@@ -178,6 +198,10 @@ export const statusesOf = ({ method, path, access, body, response, errors, perMi
   if (mutates) codes.add(507);
   return [...codes].sort((a, b) => a - b);
 };
+
+/** Whether it may change something: of those that only read, some are sent as POST. */
+export const isWrite = ({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean =>
+  method !== 'GET' && (access.kind === 'session' || (access.kind === 'token' && access.scope !== 'read'));
 
 export const isNecessary = ({ method, necessary }: Pick<Endpoint, 'method' | 'necessary'>): boolean =>
   method === 'DELETE' || necessary === true;

@@ -1,5 +1,6 @@
 /** Taking a workspace's work along: playlists, layouts, schedules, widgets and media as one ZIP, out and in. */
 import { z } from 'zod';
+import { atOnce, everything, nothing } from './acts.ts';
 import { endpointsOf, multipart, read, stream, write } from './endpoint.ts';
 import { Int } from './fields.ts';
 
@@ -43,6 +44,8 @@ export const importWorkspace = endpoint('POST /api/import', {
     'A file that is larger than this server takes, or that becomes far larger than it was sent, is left out with a warning. ' +
     'One import at a time into a workspace (409), and few at a time in all (429). It ends when the client goes away or the server stops; what was taken over until then stays, and when the same file is sent again the import goes on where it ended: nothing is made twice.',
   access: write,
+  acts: () => [everything, { on: 'place', id: null }],
+  shows: atOnce,
   body: multipart('file'),
   response: Imported,
   errors: [409, 415, 429],
@@ -64,6 +67,8 @@ export const previewImport = endpoint('POST /api/import/preview', {
   description:
     'Changes nothing. The file is the export, or only what describes it (`vitrine-export.json`, `export.json`): that is enough, and small. The limits are those of the import.',
   access: write,
+  acts: nothing,
+  shows: nothing,
   body: multipart('file'),
   response: ImportPreview,
   errors: [415, 429],

@@ -1,5 +1,6 @@
 /** The folder tree of the media library (resource API, Folders; decisions, Content and folders). */
 import { z } from 'zod';
+import { nothing, on } from './acts.ts';
 import { endpointsOf, read, write } from './endpoint.ts';
 import { Epoch, nameOf } from './fields.ts';
 
@@ -37,6 +38,8 @@ export const createFolder = endpoint('POST /api/folders', {
   summary: 'Make a folder',
   description: 'At most 1,000 in a workspace; beyond that 400.',
   access: write,
+  acts: ({ body }) => [{ on: 'newFolder', id: body.parent_id ?? null }],
+  shows: nothing,
   body: NewFolder,
   status: 201,
   response: Folder,
@@ -47,6 +50,11 @@ export const updateFolder = endpoint('PUT /api/folders/{id}', {
   summary: 'Rename or move a folder',
   description: 'A folder cannot go into itself or into one beneath it: 400.',
   access: write,
+  acts: ({ params, body }) => [
+    on('folder', params.id),
+    ...(body.parent_id === undefined ? [] : [{ on: 'newFolder', id: body.parent_id } as const]),
+  ],
+  shows: nothing,
   body: FolderChange,
   response: Folder,
 });
@@ -54,4 +62,6 @@ export const deleteFolder = endpoint('DELETE /api/folders/{id}', {
   name: 'deleteFolder',
   summary: 'Delete a folder and those beneath it; their content moves to the root',
   access: write,
+  acts: ({ params }) => [on('folder', params.id), on('emptied', params.id)],
+  shows: nothing,
 });

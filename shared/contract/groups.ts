@@ -1,6 +1,7 @@
 /** Groups of devices (resource API, Groups; decisions, Groups). */
 import { z } from 'zod';
-import { CommandBody, CommandResult, Device, IdentifyBody, IdentifyResult, resultsOf } from './devices.ts';
+import { atOnce, membership, nothing, on } from './acts.ts';
+import { CommandBody, CommandResult, Device, IdentifyBody, IdentifyResult, resultsOf, showsPage } from './devices.ts';
 import { endpointsOf, full, read, write } from './endpoint.ts';
 import { Color, DurationSec, Epoch, Id, Int, Name, Ref, Success, Tags } from './fields.ts';
 
@@ -44,6 +45,8 @@ export const createGroup = endpoint('POST /api/groups', {
   name: 'createGroup',
   summary: 'Make a group',
   access: write,
+  acts: () => [membership],
+  shows: nothing,
   body: z.object({ name: Name, color: Color.nullish(), rule_tags: RuleTags.optional() }),
   status: 201,
   response: Group,
@@ -54,6 +57,8 @@ export const updateGroup = endpoint('PUT /api/groups/{id}', {
   description:
     'rule_tags: from now on its members are the devices with all of these tags. null or [] takes the rule away; the members stay, and people choose them again.',
   access: write,
+  acts: ({ params, body }) => [on('group', params.id), ...(body.rule_tags === undefined ? [] : [membership])],
+  shows: ({ params, body }) => [{ by: 'fallback', of: 'group', ids: [params.id], content_id: body.default_content_id }],
   body: z.object({ name: Name, color: Color, default_content_id: Ref, rule_tags: RuleTags }).partial(),
   response: Group,
 });
@@ -63,6 +68,8 @@ export const deleteGroup = endpoint('DELETE /api/groups/{id}', {
   description:
     'Each schedule of the group becomes one per member. schedules_converted: schedules created; devices: members. 400 when that would be more schedules than a workspace holds.',
   access: write,
+  acts: () => [membership],
+  shows: nothing,
   response: Success.extend({ schedules_converted: Int, devices: Int }),
 });
 export const listGroupDevices = endpoint('GET /api/groups/{id}/devices', {
@@ -77,6 +84,8 @@ export const addGroupDevice = endpoint('POST /api/groups/{id}/devices', {
   description:
     'Answers with the group’s playlist, which the device inherits when it has none of its own. A device may be in many groups. 409 when the group has a rule, which alone decides.',
   access: write,
+  acts: () => [membership],
+  shows: nothing,
   body: z.object({ device_id: Id }),
   status: 201,
   errors: [409],
@@ -87,6 +96,8 @@ export const removeGroupDevice = endpoint('DELETE /api/groups/{id}/devices/{devi
   summary: 'Take a device out of a group',
   description: '409 when the group has a rule, which alone decides.',
   access: write,
+  acts: () => [membership],
+  shows: nothing,
   errors: [409],
 });
 const Updated = Success.extend({ devices_updated: Int });
@@ -94,6 +105,8 @@ export const assignGroupContent = endpoint('POST /api/groups/{id}/assign-content
   name: 'assignGroupContent',
   summary: 'Add a content to every member’s own playlist, and publish',
   access: write,
+  acts: ({ params }) => [on('group', params.id)],
+  shows: atOnce,
   body: z.object({ content_id: Id, duration_sec: DurationSec.nullish() }),
   response: Updated,
 });
@@ -102,6 +115,8 @@ export const assignGroupPlaylist = endpoint('POST /api/groups/{id}/assign-playli
   summary: 'Give the group a playlist that members without their own inherit',
   description: 'devices_updated: members that now play it.',
   access: write,
+  acts: ({ params }) => [on('group', params.id)],
+  shows: nothing,
   body: z.object({ playlist_id: Id }),
   response: Updated,
 });
@@ -111,6 +126,8 @@ export const commandGroup = endpoint('POST /api/groups/{id}/command', {
   description:
     'Waits 2 s at the most. sent: reached a player, whatever it answered; offline: did not, and gets it when it comes back before the command expires (60 s; update 24 h). An empty group is 200 with zeros.',
   access: full,
+  acts: ({ params }) => [on('group', params.id)],
+  shows: ({ body }) => (showsPage(body) ? atOnce() : []),
   body: CommandBody,
   response: resultsOf(CommandResult),
 });
@@ -120,6 +137,8 @@ export const identifyGroup = endpoint('POST /api/groups/{id}/identify', {
   description:
     'As for a device. sent: players that have it; offline: the others, older players included; an empty group is 200 with zeros.',
   access: full,
+  acts: ({ params }) => [on('group', params.id)],
+  shows: nothing,
   body: IdentifyBody,
   response: resultsOf(IdentifyResult),
 });

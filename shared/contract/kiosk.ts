@@ -1,5 +1,6 @@
 /** Kiosk pages: touch pages with buttons (resource API, Kiosk pages; decisions, Widgets and kiosk pages). */
 import { z } from 'zod';
+import { make, nothing, on } from './acts.ts';
 import { endpointsOf, open, read, stream, write } from './endpoint.ts';
 import { Epoch, Name } from './fields.ts';
 import { Config } from './widgets.ts';
@@ -39,6 +40,8 @@ export const createKioskPage = endpoint('POST /api/kiosk', {
   summary: 'Make a kiosk page',
   description: `${screens} ${config}`,
   access: write,
+  acts: () => [make],
+  shows: nothing,
   body: NewKioskPage,
   status: 201,
   response: KioskPage,
@@ -50,6 +53,8 @@ export const previewKioskPage = endpoint('POST /api/kiosk/preview', {
   description:
     'To show it from a page under a strict CSP, post it to the preview frame. Pictures that the server has not fetched yet are left out.',
   access: write,
+  acts: nothing,
+  shows: nothing,
   body: z.object({ config: Config.optional() }),
   response: stream('text/html'),
   perMinute: 120,
@@ -74,6 +79,8 @@ export const updateKioskPage = endpoint('PUT /api/kiosk/{id}', {
   summary: 'Change a kiosk page',
   description: `A config that is sent replaces the one before. ${config}`,
   access: write,
+  acts: ({ params }) => [on('kiosk', params.id)],
+  shows: ({ params, body }) => (body.config === undefined ? [] : [{ by: 'edit', of: 'kiosk', id: params.id }]),
   body: KioskPageChange,
   response: KioskPage,
   errors: [412],
@@ -83,6 +90,8 @@ export const deleteKioskPage = endpoint('DELETE /api/kiosk/{id}', {
   name: 'deleteKioskPage',
   summary: 'Delete a kiosk page',
   access: write,
+  acts: ({ params }) => [on('kiosk', params.id)],
+  shows: nothing,
   errors: [412],
 });
 export const renderKioskPage = endpoint('GET /api/kiosk/{id}/render', {

@@ -1,5 +1,6 @@
 /** Layouts and their zones (resource API, Layouts; decisions, Layouts). */
 import { z } from 'zod';
+import { make, nothing, on } from './acts.ts';
 import { endpointsOf, read, write } from './endpoint.ts';
 import { between, ColorAlpha, Epoch, FlagOut, Int, Name, nameOf, Ref, wholeFrom } from './fields.ts';
 
@@ -98,6 +99,8 @@ export const createLayout = endpoint('POST /api/layouts', {
   name: 'createLayout',
   summary: 'Make a layout',
   access: write,
+  acts: () => [make],
+  shows: ({ body }) => [{ by: 'zones', layout: null, zones: body.zones ?? [] }],
   body: z.object({ name: Name, width: Pixels.nullish(), height: Pixels.nullish(), zones: Zones.nullish() }),
   status: 201,
   response: Layout,
@@ -116,6 +119,8 @@ export const updateLayout = endpoint('PUT /api/layouts/{id}', {
   description:
     'Zones are matched by id, so that items keep theirs; an item whose zone is gone plays in the largest zone. Templates are read-only: duplicate them.',
   access: write,
+  acts: ({ params }) => [on('layout', params.id)],
+  shows: ({ params, body }) => [{ by: 'zones', layout: params.id, zones: body.zones ?? [] }],
   body: z.object({ name: Name, width: Pixels, height: Pixels, zones: Zones }).partial(),
   response: Layout,
   errors: [412],
@@ -125,12 +130,16 @@ export const deleteLayout = endpoint('DELETE /api/layouts/{id}', {
   name: 'deleteLayout',
   summary: 'Delete a layout; devices that use it show full screen',
   access: write,
+  acts: ({ params }) => [on('layout', params.id)],
+  shows: nothing,
   errors: [412],
 });
 export const addZone = endpoint('POST /api/layouts/{id}/zones', {
   name: 'addZone',
   summary: 'Add a zone',
   access: write,
+  acts: ({ params }) => [on('layout', params.id)],
+  shows: ({ params, body }) => [{ by: 'zones', layout: params.id, zones: [body] }],
   body: ZoneFields,
   status: 201,
   response: Zone,
@@ -141,6 +150,8 @@ export const updateZone = endpoint('PUT /api/layouts/{id}/zones/{zoneId}', {
   name: 'updateZone',
   summary: 'Change members of a zone',
   access: write,
+  acts: ({ params }) => [on('layout', params.id)],
+  shows: ({ params, body }) => [{ by: 'zones', layout: params.id, zones: [{ ...body, id: params.zoneId }] }],
   body: ZoneFields,
   response: Zone,
   errors: [412],
@@ -150,6 +161,8 @@ export const deleteZone = endpoint('DELETE /api/layouts/{id}/zones/{zoneId}', {
   name: 'deleteZone',
   summary: 'Delete a zone; its items play in the largest one',
   access: write,
+  acts: ({ params }) => [on('layout', params.id)],
+  shows: nothing,
   errors: [412],
   etag: true,
 });
@@ -157,6 +170,8 @@ export const duplicateLayout = endpoint('POST /api/layouts/{id}/duplicate', {
   name: 'duplicateLayout',
   summary: 'Copy a layout or template into the workspace',
   access: write,
+  acts: () => [make],
+  shows: nothing,
   body: z.object({ name: Name.nullish() }),
   status: 201,
   response: Layout,
@@ -167,6 +182,8 @@ export const setDeviceLayout = endpoint('PUT /api/layouts/device/{deviceId}', {
   summary: 'Give a device a layout, or null for full screen',
   description: 'The ETag is the device’s.',
   access: write,
+  acts: ({ params }) => [on('screen', params.deviceId)],
+  shows: nothing,
   body: z.object({ layout_id: Ref }),
   errors: [412],
   etag: true,

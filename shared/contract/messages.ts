@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { overlayAreas } from '../protocol/overlay-area.ts';
+import { atOnce, nothing, on, targets } from './acts.ts';
 import { endpointsOf, full, open, read, stream, write } from './endpoint.ts';
 import { Color, Epoch, Id, Int, nameOf, paging, queryFlag, queryWord, Ref, textOf, whole } from './fields.ts';
 
@@ -148,6 +149,8 @@ export const sendMessage = endpoint('POST /api/messages', {
   summary: 'Show a text or a picture on screens now',
   description: `One message or overlay at a time per screen: the newest wins. Screens that are off get it when they come back while it still counts. ${RESULTS}`,
   access: full,
+  acts: ({ body }) => targets(body.targets, 'tagged'),
+  shows: atOnce,
   body: NewMessage,
   status: 201,
   response: Sent,
@@ -158,6 +161,8 @@ export const repeatMessage = endpoint('POST /api/messages/{id}/again', {
   summary: 'Show a message once more',
   description: `On the screens that its targets have now, as a message of its own. ${RESULTS}`,
   access: full,
+  acts: ({ params }) => [on('message', params.id)],
+  shows: atOnce,
   status: 201,
   response: Sent,
 });
@@ -166,6 +171,8 @@ export const withdrawMessage = endpoint('DELETE /api/messages/{id}', {
   summary: 'Take a message off all of its screens',
   description: 'It stays in the list. Screens that are off learn it when they come back.',
   access: full,
+  acts: ({ params }) => [on('message', params.id)],
+  shows: nothing,
   response: Message,
 });
 export const previewMessage = endpoint('POST /api/messages/preview', {
@@ -173,6 +180,8 @@ export const previewMessage = endpoint('POST /api/messages/preview', {
   summary: 'The page of a message, without showing it',
   description: 'Post it to the preview frame.',
   access: write,
+  acts: nothing,
+  shows: nothing,
   body: z.object(drawn),
   response: stream('text/html'),
   perMinute: 240,

@@ -1,5 +1,6 @@
 /** Overlays, picture-in-picture (resource API, Overlay; decisions, Overlays). */
 import { z } from 'zod';
+import { atOnce, nothing, on } from './acts.ts';
 import { endpointsOf, full } from './endpoint.ts';
 import { between, Color, Id, Int, Success, textOf, whole } from './fields.ts';
 
@@ -56,6 +57,8 @@ export const showOverlay = endpoint('POST /api/pip', {
   description:
     'One overlay at a time per device: the newest wins. Waits 2 s at the most; results say sent, shown, failed (these count as sent) or offline: those get it when they come back while it still counts.',
   access: full,
+  acts: ({ body }) => [on('screens', body.device_id)],
+  shows: atOnce,
   body: NewOverlay,
   response: Delivered.extend({ pip_id: z.string() }),
   errors: [404],
@@ -69,6 +72,8 @@ const clear = {
   body: Clear,
   response: Delivered,
   errors: [404],
+  acts: ({ body }: { readonly body: z.output<typeof Clear> }) => [on('screens', body.device_id)],
+  shows: nothing,
 } as const;
 export const deleteOverlay = endpoint('DELETE /api/pip', { name: 'deleteOverlay', ...clear });
 export const clearOverlay = endpoint('POST /api/pip/clear', { name: 'clearOverlay', ...clear });

@@ -2,6 +2,7 @@
  * Pairing: a person claims a player that shows a code (decisions, Device). A session's business; tokens are refused.
  */
 import { z } from 'zod';
+import { membership, nothing } from './acts.ts';
 import { Device } from './devices.ts';
 import { endpointsOf, session } from './endpoint.ts';
 import { Epoch, Id, Name } from './fields.ts';
@@ -44,6 +45,8 @@ export const pairDevice = endpoint('POST /api/devices/pair', {
   description:
     'An unknown or expired code is 404; after ten of them a user is refused for 15 minutes (429), right codes included. A player that hears more than one server believes only the one that can name the code on its screen: `pending_id` alone is 409 there, with `code` beside it that player is asked, with `code` alone the twenty that wait longest are.',
   access: session('editor'),
+  acts: () => [membership],
+  shows: nothing,
   body: PairBody,
   status: 201,
   response: Device,

@@ -4,6 +4,7 @@
  * the only one of a plan of its own.
  */
 import { z } from 'zod';
+import { nothing, on, targets } from './acts.ts';
 import { endpointsOf, read, write } from './endpoint.ts';
 import { Epoch, Id, Int, nameOf, paging, queryFlag, queryId, queryInt, queryText } from './fields.ts';
 import { NewSchedule, Schedule, ScheduleChange } from './schedules.ts';
@@ -147,6 +148,8 @@ export const createPlan = endpoint('POST /api/plans', {
   summary: 'Plan something for screens, groups and tags',
   description: RULES,
   access: write,
+  acts: ({ body }) => targets(body.targets, 'tag'),
+  shows: ({ body }) => [{ by: 'plan', id: null, content_id: body.content_id, widget_id: body.widget_id }],
   body: NewPlan,
   status: 201,
   response: Plan,
@@ -158,6 +161,8 @@ export const updatePlan = endpoint('PUT /api/plans/{id}', {
   summary: 'Change a plan on all of its targets',
   description: RULES,
   access: write,
+  acts: ({ params, body }) => [on('plan', params.id), ...targets(body.targets ?? [], 'tag')],
+  shows: ({ params, body }) => [{ by: 'plan', id: params.id, content_id: body.content_id, widget_id: body.widget_id }],
   body: PlanChange,
   response: Plan,
   errors: [412],
@@ -167,6 +172,8 @@ export const deletePlan = endpoint('DELETE /api/plans/{id}', {
   name: 'deletePlan',
   summary: 'Delete a plan with all of its schedules',
   access: write,
+  acts: ({ params }) => [on('plan', params.id)],
+  shows: nothing,
   errors: [412],
 });
 export const previewPlan = endpoint('POST /api/plans/preview', {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { LONGEST_TRANSITION_MS, Transition } from '../program/program.ts';
 import { USUAL_TRANSITION_MS } from '../program/transition.ts';
+import { atOnce, make, nothing, on } from './acts.ts';
 import { endpointsOf, read, write } from './endpoint.ts';
 import { DurationSec, Epoch, Id, Int, ItemIdParam, Name, Ref, SortOrder, textOf, wholeFrom } from './fields.ts';
 import { VALIDITY_RULE, validityIn, validityOut } from './validity.ts';
@@ -132,6 +133,8 @@ export const PlaylistVersion = z.object({
   published_at: Epoch,
   /** Who published it; '' when nobody knows. */
   user_name: z.string(),
+  /** Who had asked for it, where `user_name` is who approved; null: nobody had to ask. */
+  asked_by_name: z.string().nullable(),
   item_count: Int,
 });
 export type PlaylistVersion = z.infer<typeof PlaylistVersion>;
@@ -181,6 +184,8 @@ export const createPlaylist = endpoint('POST /api/playlists', {
   name: 'createPlaylist',
   summary: 'Make an empty draft',
   access: write,
+  acts: () => [make],
+  shows: nothing,
   body: z.object({ name: Name, description: textOf().nullish() }),
   status: 201,
   response: Playlist,
@@ -198,6 +203,8 @@ export const updatePlaylist = endpoint('PUT /api/playlists/{id}', {
   summary: 'Rename, describe, or say how its items begin',
   description: `A name and a description leave the status as it is; another transition makes it a draft, for screens have the old one until it is published. ${TRANSITION_RULE}`,
   access: write,
+  acts: ({ params }) => [on('playlist', params.id)],
+  shows: nothing,
   body: z.object({ name: Name.optional(), description: textOf().nullish(), transition: TransitionIn.optional() }),
   response: Playlist,
   errors: [412],
@@ -208,12 +215,16 @@ export const deletePlaylist = endpoint('DELETE /api/playlists/{id}', {
   summary: 'Delete; screens that play it fall back',
   description: 'References from devices, groups and walls become null; schedules that showed nothing else are deleted.',
   access: write,
+  acts: ({ params }) => [on('playlist', params.id)],
+  shows: nothing,
   errors: [412],
 });
 export const publishPlaylist = endpoint('POST /api/playlists/{id}/publish', {
   name: 'publishPlaylist',
   summary: 'Store the draft as what screens play, and push it to them',
   access: write,
+  acts: ({ params }) => [on('playlist', params.id)],
+  shows: atOnce,
   response: PlaylistWithItems,
   errors: [412],
   etag: true,
@@ -223,6 +234,8 @@ export const discardPlaylist = endpoint('POST /api/playlists/{id}/discard', {
   summary: 'Drop the draft’s changes: back to what is published',
   description: '400 when it was never published: there is nothing to go back to.',
   access: write,
+  acts: ({ params }) => [on('playlist', params.id)],
+  shows: nothing,
   response: PlaylistWithItems,
   errors: [412],
   etag: true,
@@ -246,6 +259,8 @@ export const returnToPlaylistVersion = endpoint('POST /api/playlists/{id}/versio
   name: 'returnToPlaylistVersion',
   summary: 'Make a version the draft; screens change when it is published',
   access: write,
+  acts: ({ params }) => [on('playlist', params.id)],
+  shows: nothing,
   params: VersionParam,
   response: PlaylistWithItems,
   errors: [412],
@@ -264,6 +279,8 @@ export const addItem = endpoint('POST /api/playlists/{id}/items', {
   description:
     'Last, or at sort_order, the others moving. duration_sec defaults to a video’s own length rounded up, else 10 seconds.',
   access: write,
+  acts: ({ params }) => [on('playlist', params.id)],
+  shows: nothing,
   body: NewItem,
   status: 201,
   response: PlaylistItem,
@@ -275,6 +292,8 @@ export const reorderItems = endpoint('POST /api/playlists/{id}/items/reorder', {
   summary: 'Put the items into a new order',
   description: '`order` must name every item of the playlist exactly once.',
   access: write,
+  acts: ({ params }) => [on('playlist', params.id)],
+  shows: nothing,
   body: Order,
   response: z.array(PlaylistItem),
   errors: [412],
@@ -285,6 +304,8 @@ export const updateItem = endpoint('PUT /api/playlists/{id}/items/{itemId}', {
   summary: 'Change an item’s place, duration, zone or validity',
   description: `${VALIDITY_RULE} It plays while both the item and what it shows allow it.`,
   access: write,
+  acts: ({ params }) => [on('playlist', params.id)],
+  shows: nothing,
   params: ItemId,
   body: ItemChange,
   response: PlaylistItem,
@@ -295,6 +316,8 @@ export const removeItem = endpoint('DELETE /api/playlists/{id}/items/{itemId}', 
   name: 'removePlaylistItem',
   summary: 'Take an item out of the draft',
   access: write,
+  acts: ({ params }) => [on('playlist', params.id)],
+  shows: nothing,
   params: ItemId,
   errors: [412],
   etag: true,
@@ -311,6 +334,8 @@ export const replaceItemSchedules = endpoint('PUT /api/playlists/{id}/items/{ite
   summary: 'Replace when an item plays',
   description: 'None = always. Times are those of each device’s zone; start > end runs over midnight.',
   access: write,
+  acts: ({ params }) => [on('playlist', params.id)],
+  shows: nothing,
   params: ItemId,
   body: z.object({ blocks: z.array(ScheduleBlock).max(100, 'must be at most 100 blocks') }),
   response: z.array(ScheduleBlockOut),
@@ -322,6 +347,8 @@ export const assignPlaylist = endpoint('POST /api/playlists/{id}/assign', {
   summary: 'Make it the playlist of a device',
   description: 'The ETag is the device’s.',
   access: write,
+  acts: ({ body }) => [on('screen', body.device_id)],
+  shows: nothing,
   body: z.object({ device_id: Id }),
   errors: [412],
   etag: true,

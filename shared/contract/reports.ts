@@ -1,5 +1,6 @@
 /** Proof of play and uptime (resource API, Reports; decisions, Reports). */
 import { z } from 'zod';
+import { everything, nothing } from './acts.ts';
 import { endpointsOf, read, stream, write } from './endpoint.ts';
 import { Epoch, FlagOut, Id, Int, Name, paging, queryId, queryText, queryWord, Tag } from './fields.ts';
 import { NewEmail } from './users.ts';
@@ -250,6 +251,8 @@ export const createSavedReport = endpoint('POST /api/reports/saved', {
   summary: 'Save a report, and have it sent each month',
   description: `On the first day of each month those of its recipients get the month before as PDF and CSV by mail, once, where a mail server is set. At most ${MAX_SAVED_REPORTS} of a workspace.`,
   access: write,
+  acts: () => [everything],
+  shows: nothing,
   body: NewSavedReport,
   status: 201,
   response: SavedReport,
@@ -259,6 +262,8 @@ export const updateSavedReport = endpoint('PUT /api/reports/saved/{id}', {
   name: 'updateSavedReport',
   summary: 'Change a saved report',
   access: write,
+  acts: () => [everything],
+  shows: nothing,
   body: z.object({
     name: Name.optional(),
     filters: ReportFilters.optional(),
@@ -271,4 +276,6 @@ export const deleteSavedReport = endpoint('DELETE /api/reports/saved/{id}', {
   name: 'deleteSavedReport',
   summary: 'Delete a saved report; it is sent no more',
   access: write,
+  acts: () => [everything],
+  shows: nothing,
 });

@@ -1,5 +1,6 @@
 /** Schedules (resource API, Schedules; decisions, Schedules). */
 import { z } from 'zod';
+import { type Act, nothing, on } from './acts.ts';
 import { endpointsOf, read, write } from './endpoint.ts';
 import { Color, Epoch, Flag, FlagOut, Int, queryId, queryText, Ref, TimeZone, textOf, whole } from './fields.ts';
 
@@ -79,6 +80,11 @@ export const NewSchedule = ScheduleChange.extend({ start_time: DateTime, end_tim
 export type NewSchedule = z.infer<typeof NewSchedule>;
 export type ScheduleChange = z.infer<typeof ScheduleChange>;
 
+const targetOf = ({ device_id, group_id }: Pick<ScheduleChange, 'device_id' | 'group_id'>): Act[] => [
+  ...(device_id ? [on('screen', device_id)] : []),
+  ...(group_id ? [on('group', group_id)] : []),
+];
+
 const RULES =
   'Exactly one of device_id and group_id; at least one of content_id, widget_id, layout_id and playlist_id; of content_id and widget_id the content is shown, and a change that names only one of them clears the other; something with zone_id replaces that zone only. A time with an offset is converted into the schedule’s zone. Each occurrence lasts end − start by the wall clock.';
 
@@ -95,6 +101,8 @@ export const createSchedule = endpoint('POST /api/schedules', {
   summary: 'Plan something for a device or group',
   description: RULES,
   access: write,
+  acts: ({ body }) => targetOf(body),
+  shows: ({ body }) => [{ by: 'schedule', id: null, content_id: body.content_id, widget_id: body.widget_id }],
   body: NewSchedule,
   status: 201,
   response: Schedule,
@@ -122,6 +130,10 @@ export const updateSchedule = endpoint('PUT /api/schedules/{id}', {
   summary: 'Change a schedule',
   description: `${RULES} The ETag is of its plan. The only schedule of a plan changes it; one of several leaves it, for a plan of its own.`,
   access: write,
+  acts: ({ params, body }) => [on('schedule', params.id), ...targetOf(body)],
+  shows: ({ params, body }) => [
+    { by: 'schedule', id: params.id, content_id: body.content_id, widget_id: body.widget_id },
+  ],
   body: ScheduleChange,
   response: Schedule,
   errors: [412],
@@ -132,5 +144,7 @@ export const deleteSchedule = endpoint('DELETE /api/schedules/{id}', {
   summary: 'Delete a schedule',
   description: 'The last one of a plan takes it along; one of several is taken out of it.',
   access: write,
+  acts: ({ params }) => [on('schedule', params.id)],
+  shows: nothing,
   errors: [412],
 });

@@ -1,7 +1,7 @@
 /** Finding anything of a workspace by its name: for whoever types to choose or to go there. */
 import { z } from 'zod';
 import { endpointsOf, read } from './endpoint.ts';
-import { Int, queryInt, queryText } from './fields.ts';
+import { Int, queryFlag, queryInt, queryText } from './fields.ts';
 
 /** What can be found. */
 export const SEARCH_KINDS = [
@@ -79,8 +79,14 @@ export const search = endpoint('GET /api/search', {
   name: 'search',
   summary: 'Find things of a workspace by their names',
   description:
-    'Each kind by itself, in the order of the kinds: first names that begin with q, then those whose words do, then those that contain each word of it; case and accents do not matter. Without q: the newest of each kind; of tags, all in order. kinds are words between commas (default: all), limit is for each kind; X-Total-Count is of all that match. ids are looked up instead, up to 100, and q is not: those that are gone are left out. The playlist that is a screen’s own is found by its id alone, people by sessions alone.',
+    'Each kind by itself, in the order of the kinds: first names that begin with q, then those whose words do, then those that contain each word of it; case and accents do not matter. Without q: the newest of each kind; of tags, all in order. kinds are words between commas (default: all), limit is for each kind; X-Total-Count is of all that match. ids are looked up instead, up to 100, and q is not: those that are gone are left out. mine leaves out the screens, groups and tags that are not among what one’s rights are for. The playlist that is a screen’s own is found by its id alone, people by sessions alone.',
   access: read,
-  query: z.object({ q: queryText(), kinds: queryKinds, ids: queryIds, limit: queryInt(1, MAX_SEARCH_HITS, 10) }),
+  query: z.object({
+    q: queryText(),
+    kinds: queryKinds,
+    ids: queryIds,
+    limit: queryInt(1, MAX_SEARCH_HITS, 10),
+    mine: queryFlag,
+  }),
   response: z.array(SearchHit),
 });

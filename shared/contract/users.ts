@@ -1,5 +1,6 @@
 /** Users and their administration (accounts API, User and User administration). */
 import { z } from 'zod';
+import { nothing } from './acts.ts';
 import { emailAddress, MAX_EMAIL } from './email.ts';
 import { endpointsOf, open, session } from './endpoint.ts';
 import { Epoch, FlagOut, filled, Int } from './fields.ts';
@@ -100,6 +101,8 @@ export const resetUserPassword = endpoint('PUT /api/auth/users/{id}/password', {
   description:
     'The user is signed out everywhere, any lockout of the password ends, and the password must be changed at the next sign-in. 400 for your own account and for accounts of an external provider. Whoever is not a platform administrator may do this only for users with role `user` in an organization they own; else 403. A password set by such an owner opens that organization’s workspaces alone, and a platform role counts for nothing, until the link that is mailed to the user’s address confirms it, or a platform administrator does. Personal access tokens stay; `revoke_tokens` revokes the user’s, for an owner those of the organization’s workspaces.',
   access: session('admin'),
+  acts: nothing,
+  shows: nothing,
   body: z.object({ password: NewPassword, revoke_tokens: z.boolean().optional() }),
 });
 /** 256 bits, in the fragment of a link that is handed over by hand. */
@@ -112,6 +115,8 @@ export const makePasswordLink = endpoint('POST /api/auth/users/{id}/password-lin
   description:
     'For whoever forgot it, where no mail is sent. `token` is told this once; `/#/new-password/{token}` at any address of the server is the page. It is good once and for 24 hours, and void when another is made, when the password changes, or when who made it may not do so any more. The same people may as may set the password, and what an organization’s owner makes opens as little as a password that they set. Nothing changes for the user until the link is used.',
   access: session('admin'),
+  acts: nothing,
+  shows: nothing,
   response: PasswordLink,
   perMinute: 10,
 });

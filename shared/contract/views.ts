@@ -1,5 +1,6 @@
 /** Views: a list of screens as somebody likes to see it. An addition to the contract; everybody has their own. */
 import { z } from 'zod';
+import { nothing } from './acts.ts';
 import { endpointsOf, session } from './endpoint.ts';
 import { Epoch, nameOf } from './fields.ts';
 
@@ -33,6 +34,8 @@ export const createView = endpoint('POST /api/views', {
   summary: 'Keep a view of the screens under a name',
   description: `\`query\` holds what the page’s address says: filters, order, kind of list. One of the same name is replaced. At most ${MAX_VIEWS}.`,
   access: session('user'),
+  acts: nothing,
+  shows: nothing,
   body: z.object({
     name: nameOf(80),
     query,
@@ -46,6 +49,8 @@ export const updateView = endpoint('PUT /api/views/{id}', {
   summary: 'Rename one of your views, or let it hold something else',
   description: '409 when another of yours has the name.',
   access: session('user'),
+  acts: nothing,
+  shows: nothing,
   body: z.object({ name: nameOf(80), query }).partial(),
   response: View,
   errors: [409],
@@ -55,4 +60,6 @@ export const deleteView = endpoint('DELETE /api/views/{id}', {
   name: 'deleteView',
   summary: 'Forget one of your views',
   access: session('user'),
+  acts: nothing,
+  shows: nothing,
 });

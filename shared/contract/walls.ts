@@ -1,5 +1,6 @@
 /** Video walls (resource API, Video walls; decisions, Walls). Lengths in millimetres. */
 import { z } from 'zod';
+import { each, make, nothing, on } from './acts.ts';
 import { endpointsOf, read, write } from './endpoint.ts';
 import { between, Epoch, Id, Int, Name, Ref, whole } from './fields.ts';
 
@@ -141,6 +142,8 @@ export const createWall = endpoint('POST /api/walls', {
   name: 'createWall',
   summary: 'Make a wall',
   access: write,
+  acts: () => [make],
+  shows: ({ body }) => [{ by: 'wall', id: null, content_id: body.content_id }],
   body: NewWall,
   status: 201,
   response: Wall,
@@ -158,6 +161,8 @@ export const updateWall = endpoint('PUT /api/walls/{id}', {
   name: 'updateWall',
   summary: 'Change a wall',
   access: write,
+  acts: ({ params }) => [on('wall', params.id)],
+  shows: ({ params, body }) => [{ by: 'wall', id: params.id, content_id: body.content_id }],
   body: WallChange,
   response: Wall,
   errors: [412],
@@ -167,6 +172,8 @@ export const deleteWall = endpoint('DELETE /api/walls/{id}', {
   name: 'deleteWall',
   summary: 'Take a wall apart; its panels play for themselves',
   access: write,
+  acts: ({ params }) => [on('wall', params.id)],
+  shows: nothing,
   errors: [412],
 });
 export const replaceWallDevices = endpoint('PUT /api/walls/{id}/devices', {
@@ -175,6 +182,14 @@ export const replaceWallDevices = endpoint('PUT /api/walls/{id}/devices', {
   description:
     'Two members may not share a cell or stand outside the grid. A device is in one wall at a time: joining moves it. What of canvas is missing follows from the cell.',
   access: write,
+  acts: ({ params, body }) => [
+    on('wall', params.id),
+    ...each(
+      'panel',
+      body.devices.map(({ device_id }) => device_id),
+    ),
+  ],
+  shows: nothing,
   body: z.object({ devices: z.array(NewWallMember).max(2500) }),
   response: Wall,
   errors: [412],
@@ -186,6 +201,8 @@ export const setWallContent = endpoint('PUT /api/walls/{id}/content', {
   description:
     'Names content_id, playlist_id or both; null clears, what is not named stays. A body that names neither is 400.',
   access: write,
+  acts: ({ params }) => [on('wall', params.id)],
+  shows: ({ params, body }) => [{ by: 'wall', id: params.id, content_id: body.content_id }],
   body: WallProgram,
   errors: [412],
   etag: true,

@@ -1,5 +1,6 @@
 /** Widgets (resource API, Widgets; decisions, Widgets and kiosk pages). */
 import { z } from 'zod';
+import { make, nothing, on } from './acts.ts';
 import { device, endpointsOf, open, read, stream, write } from './endpoint.ts';
 import { Epoch, Int, Name } from './fields.ts';
 import { VALIDITY_RULE, validityIn, validityOut } from './validity.ts';
@@ -129,6 +130,8 @@ export const createWidget = endpoint('POST /api/widgets', {
   summary: 'Make a widget',
   description: config,
   access: write,
+  acts: () => [make],
+  shows: nothing,
   body: NewWidget,
   status: 201,
   response: Widget,
@@ -140,6 +143,8 @@ export const previewWidget = endpoint('POST /api/widgets/preview', {
   description:
     'The page with what its feed or forecast says, as far as that arrives within 2.5 s. To show it from a page under a strict CSP, post it to the preview frame.',
   access: write,
+  acts: nothing,
+  shows: nothing,
   body: z.object({ widget_type: WidgetType, config: Config.optional() }),
   response: stream('text/html'),
   perMinute: 60,
@@ -164,6 +169,9 @@ export const updateWidget = endpoint('PUT /api/widgets/{id}', {
   summary: 'Change a widget',
   description: `A config that is sent replaces the one before. ${config} ${VALIDITY_RULE}`,
   access: write,
+  acts: ({ params }) => [on('widget', params.id)],
+  shows: ({ params, body: { name: _, ...seen } }) =>
+    Object.values(seen).some((value) => value !== undefined) ? [{ by: 'edit', of: 'widget', id: params.id }] : [],
   body: WidgetChange,
   response: Widget,
   errors: [412],
@@ -175,6 +183,8 @@ export const deleteWidget = endpoint('DELETE /api/widgets/{id}', {
   description:
     'Its items disappear from drafts and from what screens play; schedules that showed nothing else are deleted.',
   access: write,
+  acts: ({ params }) => [on('widget', params.id)],
+  shows: nothing,
   errors: [412],
 });
 export const renderWidget = endpoint('GET /api/widgets/{id}/render', {

@@ -1,7 +1,9 @@
 /** Workspaces, their members and invites (decisions, Credentials). */
 import { z } from 'zod';
+import { nothing } from './acts.ts';
 import { endpointsOf, session } from './endpoint.ts';
-import { Epoch, Int, Name, Ref } from './fields.ts';
+import { Epoch, Flag, FlagOut, Id, Int, Name, Ref } from './fields.ts';
+import { MAX_RIGHTS, Rights } from './rights.ts';
 import { NewEmail, OrganizationRole, WorkspaceRole } from './users.ts';
 
 const endpoint = endpointsOf('Workspaces');
@@ -19,6 +21,8 @@ export const Workspace = z.object({
   default_content_id: z.string().nullable(),
   /** A picture that stands on its reports. */
   logo_content_id: z.string().nullable(),
+  /** 1: what is published waits until somebody who approves has seen it. */
+  approval: FlagOut,
   created_at: Epoch,
 });
 export type Workspace = z.infer<typeof Workspace>;
@@ -29,6 +33,7 @@ export const Member = z.object({
   name: z.string(),
   role: WorkspaceRole,
   created_at: Epoch,
+  ...Rights.shape,
 });
 export type Member = z.infer<typeof Member>;
 
@@ -67,15 +72,18 @@ export const createWorkspace = endpoint('POST /api/workspaces', {
 });
 export const updateWorkspace = endpoint('PUT /api/workspaces/{id}', {
   name: 'updateWorkspace',
-  summary: 'Rename a workspace, or give it a default content or a logo',
+  summary: 'Rename a workspace, give it a default content or a logo, or say that publishing needs approval',
   description:
-    'For its administrators. `organization_name` renames the organization, for its owners and administrators.',
+    'For its administrators. `organization_name` renames the organization, for its owners and administrators. With `approval` 1 only its administrators and members who approve publish; others ask (POST /api/playlists/{id}/publish-request), and are refused (403 `approval_required`) what would come on screens in another way: assignments of contents, plans, fallbacks, walls and zones with a content or widget, messages, overlays, pages by command, imports, and changes of what was approved.',
   access: session('user'),
+  acts: nothing,
+  shows: nothing,
   body: z.object({
     name: Name.optional(),
     organization_name: Name.optional(),
     default_content_id: Ref.optional(),
     logo_content_id: Ref.optional(),
+    approval: Flag.optional(),
   }),
   response: Workspace,
 });
@@ -87,6 +95,21 @@ export const deleteWorkspace = endpoint('DELETE /api/workspaces/{id}', {
   access: session('org_admin'),
 });
 
+const RightIds = z
+  .array(Id)
+  .max(MAX_RIGHTS, `must be at most ${MAX_RIGHTS} ids`)
+  .transform((ids) => [...new Set(ids)])
+  .nullable()
+  .optional();
+export const MemberChange = z.object({
+  role: WorkspaceRole,
+  duty: z.enum(['all', 'upload'], 'must be all or upload').optional(),
+  folder_ids: RightIds,
+  group_ids: RightIds,
+  approves: z.boolean('must be true or false').optional(),
+});
+export type MemberChange = z.infer<typeof MemberChange>;
+
 export const listMembers = endpoint('GET /api/workspaces/{id}/members', {
   name: 'listMembers',
   summary: 'Members of a workspace, oldest first',
@@ -96,17 +119,21 @@ export const listMembers = endpoint('GET /api/workspaces/{id}/members', {
 });
 export const updateMember = endpoint('PUT /api/workspaces/{id}/members/{userId}', {
   name: 'updateMember',
-  summary: 'Change a member’s role, at once',
+  summary: 'Change a member’s role and rights, at once',
   description:
-    'Whoever belongs to the organization (by a role in it, or as a member of another of its workspaces) becomes a member so, without an invite. 404 for anybody else.',
+    'What is absent stays as it is. `duty`, `folder_ids`, `group_ids` and `approves` are of editors: administrators may do everything, viewers read. A member’s tokens have the same rights. A folder or group that is deleted leaves the lists; an empty list is nothing, null is all. What is refused for it is 403 `outside_rights`. An upload without a folder goes into the first of `folder_ids`. Whoever belongs to the organization (by a role in it, or as a member of another of its workspaces) becomes a member so, without an invite. 404 for anybody else.',
   access: session('user'),
-  body: z.object({ role: WorkspaceRole }),
+  acts: nothing,
+  shows: nothing,
+  body: MemberChange,
   response: Member,
 });
 export const removeMember = endpoint('DELETE /api/workspaces/{id}/members/{userId}', {
   name: 'removeMember',
   summary: 'Remove a member; its tokens for this workspace die',
   access: session('user'),
+  acts: nothing,
+  shows: nothing,
 });
 
 export const listInvites = endpoint('GET /api/workspaces/{id}/invites', {
@@ -121,6 +148,8 @@ export const createInvite = endpoint('POST /api/workspaces/{id}/invites', {
   description:
     'Replaces an earlier invite of the address. Whoever holds its link (`/#/invite/{id}`) may register that address while registration is closed. A mail with it is sent when the server can send mail, again for the same address only after 10 minutes (until then the link stays the same); an address is sent 3 mails an hour and 10 a day at most, of all workspaces and kinds together (429); accepting is POST /api/auth/accept-invite/{id}, or `invite` of POST /api/auth/register. 409 when the address belongs to a member.',
   access: session('user'),
+  acts: nothing,
+  shows: nothing,
   body: z.object({ email: NewEmail, role: WorkspaceRole }),
   status: 201,
   response: Invite,
@@ -130,6 +159,8 @@ export const deleteInvite = endpoint('DELETE /api/workspaces/{id}/invites/{invit
   name: 'deleteInvite',
   summary: 'Take an invite back',
   access: session('user'),
+  acts: nothing,
+  shows: nothing,
 });
 
 export const listOrganizationMembers = endpoint('GET /api/organizations/{id}/members', {
@@ -146,6 +177,8 @@ export const setOrganizationRole = endpoint('PUT /api/organizations/{id}/members
   description:
     'For its owners and platform administrators (403). Both roles count as administrator in all of its workspaces; owners also give roles and set passwords. 404 for who does not belong to the organization; 409 for its last owner.',
   access: session('user'),
+  acts: nothing,
+  shows: nothing,
   body: z.object({ role: OrganizationRole }),
   response: OrganizationMember,
   errors: [409],
@@ -156,5 +189,7 @@ export const removeOrganizationRole = endpoint('DELETE /api/organizations/{id}/m
   description:
     'For its owners and platform administrators (403). Memberships in its workspaces stay; the person’s tokens for the others die. 404 for who has no role; 409 for its last owner.',
   access: session('user'),
+  acts: nothing,
+  shows: nothing,
   errors: [409],
 });

@@ -30,6 +30,7 @@ const Topic = z.enum([
   'overlays',
   'messages',
   'alerts',
+  'approvals',
   'reports',
   'bin',
   'plays',

@@ -25,6 +25,7 @@ test('every kind of record can be announced as changed', () => {
     ...{ walls: true, widgets: true, kiosk: true, overlays: true, plays: true, activity: true, members: true },
     ...{ tokens: true, pending: true, settings: true, plans: true, messages: true, alerts: true, reports: true },
     bin: true,
+    approvals: true,
   };
   for (const topic of Object.keys(topics)) LiveServerMessage.parse({ type: 'stale', topic, by: null });
   assert.ok(!LiveServerMessage.safeParse({ type: 'stale', topic: 'weather', by: null }).success);

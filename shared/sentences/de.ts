@@ -600,4 +600,53 @@ export const sentences: Readonly<Record<string, string>> = {
   'BYDAY={0} needs FREQ=MONTHLY or YEARLY': 'BYDAY={0} braucht FREQ=MONTHLY oder YEARLY',
   'UNTIL must be a date (20261231) or date-time (20261231T235959Z), not {0}':
     'UNTIL muss ein Datum (20261231) oder Zeitpunkt (20261231T235959Z) sein, nicht {0}',
+  // What a member may do, and what needs approval.
+  'Your rights are for uploading: you may add contents, change them, and make folders for them. Nothing else.':
+    'Ihre Rechte gelten dem Hochladen: Sie dürfen Inhalte hinzufügen, ändern und Ordner für sie anlegen. Sonst nichts.',
+  'Your rights are for the folders {0}; this is in none of them.':
+    'Ihre Rechte gelten den Ordnern {0}; das hier liegt in keinem davon.',
+  'Your rights are for folders that are gone. An administrator of the workspace can give you others.':
+    'Ihre Rechte gelten Ordnern, die es nicht mehr gibt. Wer den Arbeitsbereich verwaltet, kann Ihnen andere geben.',
+  'What is in this folder would go where you may not change it. Move or delete it first, then the folder.':
+    'Was in diesem Ordner liegt, käme dorthin, wo Sie es nicht ändern dürfen. Verschieben oder löschen Sie es zuerst, dann den Ordner.',
+  'Somebody else has deleted this. Whoever may change everything can bring it back.':
+    'Das hat jemand anderes gelöscht. Zurückholen kann es, wer alles ändern darf.',
+  'Your rights are for the screens of {0}. Which screens there are, and who is in a group, others decide.':
+    'Ihre Rechte gelten den Bildschirmen von {0}. Welche Bildschirme es gibt und wer in einer Gruppe ist, entscheiden andere.',
+  'Your rights are for the screens of {0}; this concerns others, too.':
+    'Ihre Rechte gelten den Bildschirmen von {0}; das hier betrifft auch andere.',
+  'Your rights are for the screens of {0}; other screens may have the tag {1} as well, or get it.':
+    'Ihre Rechte gelten den Bildschirmen von {0}; auch andere Bildschirme können das Schlagwort {1} haben oder bekommen.',
+  'Your rights are for the screens of {0}. The tag {1} decides who is in a group, and so do others.':
+    'Ihre Rechte gelten den Bildschirmen von {0}. Das Schlagwort {1} entscheidet, wer in einer Gruppe ist, und das ist Sache anderer.',
+  'Your rights are for the screens of {0}; {1} is in none of these groups.':
+    'Ihre Rechte gelten den Bildschirmen von {0}; {1} ist in keiner dieser Gruppen.',
+  'Your rights are for the screens of {0}; {1} is none of these groups.':
+    'Ihre Rechte gelten den Bildschirmen von {0}; {1} ist keine dieser Gruppen.',
+  'Your rights are for the screens of {0}; {1} is shown on {2}, too.':
+    'Ihre Rechte gelten den Bildschirmen von {0}; {1} ist auch auf {2} zu sehen.',
+  'Your rights are for groups that are gone. An administrator of the workspace can give you others.':
+    'Ihre Rechte gelten Gruppen, die es nicht mehr gibt. Wer den Arbeitsbereich verwaltet, kann Ihnen andere geben.',
+  'Your rights in this workspace are for other things than this.':
+    'Ihre Rechte in diesem Arbeitsbereich gelten anderem als dem hier.',
+  'This needs somebody who approves what is published.': 'Das braucht jemanden, der Veröffentlichungen freigibt.',
+  'Publishing needs approval here. Put it into a playlist and ask for approval, or let somebody do it who approves.':
+    'Veröffentlichen braucht hier eine Freigabe. Nehmen Sie es in eine Playlist auf und bitten Sie um Freigabe, oder lassen Sie es jemanden tun, der freigibt.',
+  'Publishing needs approval here, and a plan that shows a content or widget by itself has none. Plan a playlist, or let somebody do it who approves.':
+    'Veröffentlichen braucht hier eine Freigabe, und ein Plan, der einen Inhalt oder ein Widget für sich zeigt, hat keine. Planen Sie eine Playlist, oder lassen Sie es jemanden tun, der freigibt.',
+  '{0} is on screens, or waits for approval, and publishing needs approval here. Put something new into a playlist instead, or let somebody change it who approves.':
+    '{0} ist auf Bildschirmen oder wartet auf Freigabe, und Veröffentlichen braucht hier eine Freigabe. Nehmen Sie stattdessen etwas Neues in eine Playlist auf, oder lassen Sie es jemanden ändern, der freigibt.',
+  'Publishing needs no approval in this workspace. Publish it yourself.':
+    'Veröffentlichen braucht in diesem Arbeitsbereich keine Freigabe. Veröffentlichen Sie es selbst.',
+  'There is nothing to publish: screens have all of it.':
+    'Es gibt nichts zu veröffentlichen: Die Bildschirme haben alles davon.',
+  'This waits for approval already; {0} has asked for it.': 'Das wartet schon auf Freigabe; {0} hat darum gebeten.',
+  'Only {0} can withdraw this. Whoever approves can refuse it.':
+    'Zurückziehen kann das nur {0}. Wer freigibt, kann es ablehnen.',
+  'The playlist was edited since it was asked for. It has to be asked for again, so that what you have seen is what is published.':
+    'Die Playlist wurde bearbeitet, seit um Freigabe gebeten wurde. Es muss neu darum gebeten werden, damit das veröffentlicht wird, was Sie gesehen haben.',
+  'Only members who approve, and administrators, decide about this.':
+    'Darüber entscheiden nur Mitglieder, die freigeben, und wer den Arbeitsbereich verwaltet.',
+  'This was withdrawn, or asked for anew.': 'Das wurde zurückgezogen, oder es wurde neu darum gebeten.',
+  '{0} has decided about this already.': '{0} hat darüber schon entschieden.',
 };

@@ -91,6 +91,7 @@ test('creation is 201, everything else 200', () => {
     '/api/folders',
     '/api/playlists',
     '/api/playlists/{id}/items',
+    '/api/playlists/{id}/publish-request',
     '/api/assignments/device/{deviceId}',
     '/api/layouts',
     '/api/layouts/{id}/zones',
@@ -273,7 +274,19 @@ const undeclared = (endpoint: Endpoint, body: unknown): string | false => {
 
 test('every endpoint answers a good request with the status and the members that it declares', async (t) => {
   const { a, site } = walk.store;
+  /** Asks for approval of a new playlist, where that is needed. */
+  const ask = async (): Promise<Answer> => {
+    must(await a.call('PUT', `/api/workspaces/${a.workspaceId}`, { approval: 1 }));
+    const { id } = must(await a.call('POST', '/api/playlists', { name: 'Asked for' }), 201);
+    return a.call('POST', `/api/playlists/${id}/publish-request`, { note: 'For the weekend' });
+  };
+  const decide = (what: string) => async () =>
+    a.call('POST', `/api/publish-requests/${must(await ask(), 201).id}/${what}`, { answer: 'So be it' });
   const sends: Record<string, () => Promise<Answer>> = {
+    askToPublish: ask,
+    approvePublishRequest: decide('approve'),
+    refusePublishRequest: decide('refuse'),
+    withdrawPublishRequest: decide('withdraw'),
     register: () => register(site, { email: 'someone-new@store.test', password: 'correct horse' }),
     spendPasswordLink: async () => {
       const { user } = must(await register(site, { email: 'forgetful@store.test', password: 'correct horse' }), 201);

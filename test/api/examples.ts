@@ -36,6 +36,7 @@ const RECORD: Record<string, (room: Room) => string | number> = {
   bin: (r) => r.bin,
   places: (r) => r.playlist,
   versions: (r) => r.version,
+  'publish-requests': (r) => r.request,
   users: (r) => r.member.id,
   workspaces: (r) => r.workspaceId,
   organizations: (r) => r.organizationId,
@@ -122,8 +123,14 @@ const BODY: Record<string, (room: Room) => Body> = {
     mqtt_plays: 0,
   }),
   createWorkspace: () => ({ name: 'Third' }),
-  updateWorkspace: () => ({ name: 'Aurora' }),
-  updateMember: () => ({ role: 'workspace_viewer' }),
+  updateWorkspace: () => ({ name: 'Aurora', approval: 0 }),
+  updateMember: (r) => ({
+    role: 'workspace_viewer',
+    duty: 'upload',
+    folder_ids: [r.folder],
+    group_ids: [r.group],
+    approves: false,
+  }),
   setOrganizationRole: () => ({ role: 'org_admin' }),
   createInvite: () => ({ email: 'guest@store.test', role: 'workspace_viewer' }),
   createToken: () => ({ name: 'Till', scope: 'read' }),
@@ -160,6 +167,9 @@ const BODY: Record<string, (room: Room) => Body> = {
   updatePlaylistItem: (r) => ({ sort_order: 0, duration_sec: 5, zone_id: r.zone }),
   replacePlaylistItemSchedules: () => ({ blocks: [block] }),
   assignPlaylist: (r) => ({ device_id: r.device }),
+  askToPublish: () => ({ note: 'For the weekend' }),
+  approvePublishRequest: () => ({ answer: 'Nice' }),
+  refusePublishRequest: () => ({ answer: 'Not so' }),
   addAssignment: (r) => ({ content_id: r.image, zone_id: r.zone, sort_order: 0, duration_sec: 5 }),
   reorderAssignments: (r) => ({ order: [r.secondItem, r.item] }),
   copyAssignments: () => ({ replace: true }),
@@ -303,6 +313,7 @@ const BODY: Record<string, (room: Room) => Body> = {
 
 const QUERY: Record<string, (room: Room) => string> = {
   listPlaces: () => 'kind=playlist',
+  listHindrances: (r) => `kind=screen&ids=${r.device}`,
   weekOfSchedules: (r) => `device_id=${r.device}`,
   proveServerIdentity: () => `nonce=${'ab'.repeat(16)}`,
 };

@@ -293,6 +293,7 @@ test('limit and offset outside their range are 400 naming them, empty ones count
     '/api/alerts': [200, 500],
     '/api/messages': [20, 100],
     '/api/bin': [50, 200],
+    '/api/publish-requests': [50, 200],
     '/api/messages/{id}/screens': [100, 500],
   };
   const limited = (e: Endpoint) => e.method === 'GET' && 'limit' in e.query.shape;

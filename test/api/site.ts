@@ -34,6 +34,8 @@ export interface Room {
   readonly bin: string;
   /** Of the playlist. */
   readonly version: string;
+  /** Of the owner, to publish a playlist; withdrawn. */
+  readonly request: string;
   /** Published: image for 10 s, then video for its own 3 s. */
   readonly playlist: string;
   readonly item: number;
@@ -233,6 +235,12 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
   const gone = (await made('/api/playlists', { name: `${label} gone` })).id;
   must(await call('DELETE', `/api/playlists/${gone}`));
   const bin = must(await call('GET', `/api/bin?ref=${gone}`))[0].id;
+  const workspace = `/api/workspaces/${owner.workspaceId}`;
+  must(await call('PUT', workspace, { approval: 1 }));
+  const draft = (await made('/api/playlists', { name: `${label} draft` })).id;
+  const request = (await made(`/api/playlists/${draft}/publish-request`, { note: `${label} note` })).id;
+  must(await call('POST', `/api/publish-requests/${request}/withdraw`));
+  must(await call('PUT', workspace, { approval: 0 }));
   const version = must(await call('GET', `/api/playlists/${playlist}/versions`))[0].id;
   const { organization_id: organizationId } = must(await call('GET', '/api/auth/me')).current_workspace;
   const program = pushed['id'] as string;
@@ -270,6 +278,7 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
     member,
     bin,
     version,
+    request,
     backup: `vitrine-${label.toLowerCase()}.vitrine`,
     release: newId(),
     rollout: newId(),

@@ -18,8 +18,8 @@ import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { copyText } from '../../data/copy.ts';
 import { kioskIdOf, kioskPageQuery, kioskPath } from '../../data/kiosk.ts';
-import { useCanWrite } from '../../data/me.ts';
 import { useLinkOrigin } from '../../data/origin.ts';
+import { useMay } from '../../data/rights.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { widgetsQuery } from '../../data/widgets.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -52,7 +52,9 @@ export function KioskPageEditor() {
 
 function Editor({ page, etag, back }: { page: KioskPage; etag: string | undefined; back: ReactNode }) {
   const { t } = useTranslation();
-  const canWrite = useCanWrite();
+  const may = useMay('kiosk', page.id);
+  // What is on screens may be taken off them without asking.
+  const canDelete = may.may || may.needsApproval;
   const draft = useConfigDraft(page, etag);
   const save = useSave({
     topics: ['kiosk'],
@@ -75,11 +77,12 @@ function Editor({ page, etag, back }: { page: KioskPage; etag: string | undefine
       back={back}
       title={page.name}
       place={`kiosk/${page.id}`}
+      may={may}
       draft={draft}
       save={save}
       actions={
         <>
-          {canWrite && (
+          {canDelete && (
             <Menu
               label={t('common.moreFor', { name: page.name })}
               trigger={<IconButton icon={Ellipsis} label={t('common.moreFor', { name: page.name })} />}

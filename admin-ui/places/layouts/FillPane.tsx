@@ -8,6 +8,7 @@ import { Segments } from '../../components/Choices.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { useOneStop } from '../../components/useOneStop.ts';
 import { client } from '../../data/client.ts';
+import { useCanShow } from '../../data/me.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { widgetsQuery } from '../../data/widgets.ts';
@@ -29,7 +30,10 @@ type FillPaneProps = {
 /** What zones can show by themselves: pressed, it goes into the zone in question; dragged, where it is let go. */
 export function FillPane({ target, onFill, onHold }: FillPaneProps) {
   const { t } = useTranslation();
-  const [kind, setKind] = useState<Kind>('content');
+  const canShow = useCanShow();
+  const kinds: readonly Kind[] = canShow ? KINDS : ['playlists'];
+  const [chosen, setKind] = useState<Kind>('content');
+  const kind = kinds.includes(chosen) ? chosen : kinds[0]!;
   const library = useContentLibrary();
   const { text } = library;
   const list = useOneStop<HTMLUListElement>();
@@ -48,12 +52,16 @@ export function FillPane({ target, onFill, onHold }: FillPaneProps) {
           {target === undefined ? t('layout.fill.noTarget') : t('layout.fill.into', { name: target })}
         </p>
       </header>
-      <NewWidgets onMade={({ id }) => onFill({ key: 'widget_id', id })} isDisabled={target === undefined} />
+      {canShow ? (
+        <NewWidgets onMade={({ id }) => onFill({ key: 'widget_id', id })} isDisabled={target === undefined} />
+      ) : (
+        <p className="field-hint">{t('approval.neededShort')}</p>
+      )}
       <Segments
         label={t('layout.fill.kind')}
         value={kind}
         onChange={setKind}
-        options={KINDS.map((value) => ({ value, label: t(`layout.fill.kinds.${value}`) }))}
+        options={kinds.map((value) => ({ value, label: t(`layout.fill.kinds.${value}`) }))}
       />
       <SearchField label={t('layout.fill.search')} value={text} onChange={library.setText} />
       {none && <p className="field-hint">{t('layout.fill.none')}</p>}

@@ -20,8 +20,10 @@ import { useUndoKeys } from '../../components/useUndoKeys.ts';
 import { client } from '../../data/client.ts';
 import { layoutQuery } from '../../data/layouts.ts';
 import { useCanWrite } from '../../data/me.ts';
+import { useMay } from '../../data/rights.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
+import { Hindered } from '../../parts/Hindered.tsx';
 import { KeptChanges } from '../../parts/KeptNotice.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
@@ -82,7 +84,8 @@ const momentOf = (text: string): Moment => {
 function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefined; back: ReactNode }) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
-  const canEdit = canWrite && layout.is_template === 0;
+  const { may, why } = useMay('layout', layout.id);
+  const canEdit = may && layout.is_template === 0;
   const draft = useHistory(draftOf(layout), etag);
   const { value, change } = draft;
   const save = useSaveLayout(layout.id, draft);
@@ -144,6 +147,7 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
     >
       {canEdit && <KeptChanges place={`layouts/${layout.id}`} draft={draft} />}
       <ConflictNotice draft={draft} words="draft" />
+      <Hindered why={why} />
       {layout.is_template === 1 && canWrite && <TemplateNotice layout={layout} />}
       <div className={canEdit ? 'canvas-editor with-library' : 'canvas-editor'}>
         {canEdit && <FillPane target={target?.name} onFill={fill} onHold={setHeld} />}

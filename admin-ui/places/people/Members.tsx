@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { UserMinus } from 'lucide-react';
+import { ShieldCheck, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../shared/contract/auth.ts';
@@ -12,18 +12,28 @@ import { FewRows } from '../../parts/FewRows.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import '../../components/Table.css';
 import { client } from '../../data/client.ts';
+import { foldersQuery } from '../../data/content.ts';
+import { groupsQuery } from '../../data/groups.ts';
 import { membersQuery } from '../../data/people.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
-import { type Role, roles } from './people.utils.ts';
+import { pathsOf, type Role, type Row, rightsInWords, roles } from './people.utils.ts';
+import { RightsDialog } from './RightsDialog.tsx';
 
 type Workspace = { id: string; name: string };
 type Asking = { member: Member; role: Role | null };
+type Names = { readonly folders: readonly Row[]; readonly groups: readonly Row[] };
 
 export function Members({ me, workspace }: { me: Me; workspace: Workspace }) {
   const { t } = useTranslation();
   const query = useQuery(membersQuery(workspace.id));
   const [asking, setAsking] = useState<Asking>();
+  const [giving, setGiving] = useState<Member>();
+  const isNarrowed =
+    query.data?.some(({ folder_ids, group_ids }) => folder_ids !== null || group_ids !== null) ?? false;
+  const folders = useQuery({ ...foldersQuery, enabled: isNarrowed }).data ?? [];
+  const groups = useQuery({ ...groupsQuery, enabled: isNarrowed }).data ?? [];
+  const names = { folders: pathsOf(folders), groups };
   const change = useEdit<{ member: Member; role: Role }, Member>({
     topics: ['members'],
     run: ({ member, role }) =>
@@ -55,11 +65,21 @@ export function Members({ me, workspace }: { me: Me; workspace: Workspace }) {
               key={member.user_id}
               member={member}
               isMe={member.user_id === me.id}
+              names={names}
+              onRights={() => setGiving(member)}
               onRole={(role) => choose(member, role)}
               onRemove={() => setAsking({ member, role: null })}
             />
           )}
         </FewRows>
+      )}
+      {giving && (
+        <RightsDialog
+          key={giving.user_id}
+          member={giving}
+          workspaceId={workspace.id}
+          onClose={() => setGiving(undefined)}
+        />
       )}
       {asking && (
         <ConfirmDialog
@@ -92,16 +112,22 @@ export function Members({ me, workspace }: { me: Me; workspace: Workspace }) {
 function MemberRow({
   member,
   isMe,
+  names,
+  onRights,
   onRole,
   onRemove,
 }: {
   member: Member;
   isMe: boolean;
+  names: Names;
+  onRights: () => void;
   onRole: (role: Role) => void;
   onRemove: () => void;
 }) {
   const { t } = useTranslation();
   const format = useFormat();
+  // Others may do whatever their role says.
+  const isEditor = member.role === 'workspace_editor';
   return (
     <li className="list-row people-row">
       <div className="row-what">
@@ -111,6 +137,7 @@ function MemberRow({
         <small>
           {member.email} · {t('people.since', { date: format.date(member.created_at) })}
         </small>
+        {isEditor && <RightsWords member={member} names={names} />}
       </div>
       <div className="people-role">
         <Select
@@ -125,7 +152,24 @@ function MemberRow({
           onChange={onRole}
         />
       </div>
+      <IconButton
+        icon={ShieldCheck}
+        label={t('rights.edit', { name: member.name })}
+        isDisabled={!isEditor}
+        onPress={onRights}
+      />
       <IconButton icon={UserMinus} label={t('people.removeMember', { name: member.name })} onPress={onRemove} />
     </li>
   );
+}
+
+function RightsWords({ member, names }: { member: Member; names: Names }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const words = rightsInWords(member, names).map((word) => {
+    if (!('names' in word)) return t(`rights.words.${word.say}`);
+    const more = word.more > 0 ? [t('rights.words.more', { count: word.more })] : [];
+    return t(`rights.words.${word.say}`, { names: format.list([...word.names, ...more]) });
+  });
+  return words.length > 0 && <small className="people-rights">{words.join(' · ')}</small>;
 }

@@ -1,3 +1,5 @@
+import type { Folder } from '../../../shared/contract/folders.ts';
+import type { Rights } from '../../../shared/contract/rights.ts';
 import type { WorkspaceRole } from '../../../shared/contract/users.ts';
 
 export type Role = (typeof WorkspaceRole)['options'][number];
@@ -19,3 +21,45 @@ export const passwordToTell = (random: Uint8Array): string =>
   Array.from(random.slice(0, 12), (byte) => LETTERS[byte % LETTERS.length]!)
     .join('')
     .replace(/(.{4})(?=.)/g, '$1-');
+
+/** What one may be ticked for. */
+export type Row = { readonly id: string; readonly name: string };
+
+/** Folders by where they are, "Bread / Rolls", in the order of these. */
+export const pathsOf = (folders: readonly Folder[]): Row[] => {
+  const byId = new Map(folders.map((folder) => [folder.id, folder]));
+  const pathOf = (folder: Folder, seen = new Set<string>()): string => {
+    const parent = folder.parent_id === null || seen.has(folder.id) ? undefined : byId.get(folder.parent_id);
+    return parent ? `${pathOf(parent, seen.add(folder.id))} / ${folder.name}` : folder.name;
+  };
+  return folders
+    .map((folder) => ({ id: folder.id, name: pathOf(folder) }))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+};
+
+/** What an editor's rights are, piece by piece; nothing where they may do everything and do not approve. */
+export type RightsWord =
+  | { readonly say: 'upload' | 'noFolders' | 'noGroups' | 'approves' }
+  | { readonly say: 'folders' | 'groups'; readonly names: readonly string[]; readonly more: number };
+
+const NAMED = 3;
+const some = (
+  say: 'folders' | 'groups',
+  none: 'noFolders' | 'noGroups',
+  ids: string[] | null,
+  rows: readonly Row[],
+) => {
+  if (ids === null) return [];
+  const names = rows.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+  if (names.length === 0) return [{ say: none }];
+  return [{ say, names: names.slice(0, NAMED), more: Math.max(0, names.length - NAMED) }];
+};
+export const rightsInWords = (
+  { duty, folder_ids, group_ids, approves }: Rights,
+  { folders, groups }: { readonly folders: readonly Row[]; readonly groups: readonly Row[] },
+): RightsWord[] => [
+  ...(duty === 'upload' ? [{ say: 'upload' } as const] : []),
+  ...some('folders', 'noFolders', folder_ids, folders),
+  ...(duty === 'upload' ? [] : some('groups', 'noGroups', group_ids, groups)),
+  ...(approves && duty === 'all' ? [{ say: 'approves' } as const] : []),
+];

@@ -25,6 +25,7 @@ import { Badge } from '../../components/Page.tsx';
 import { Select } from '../../components/Select.tsx';
 import { say } from '../../components/say.ts';
 import { kindOfMime } from '../../data/content.ts';
+import { useCanShow } from '../../data/me.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { BlocksDialog } from '../../parts/BlocksDialog.tsx';
@@ -137,15 +138,7 @@ const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, ac
         onChange={(seconds) => void actions.setDuration(item, seconds)}
       />
       <span className="item-actions">
-        {canSound(item) && (
-          <IconButton
-            icon={item.muted ? VolumeX : Volume2}
-            size="small"
-            isDisabled={!canWrite}
-            label={item.muted ? t('playlist.unmute', { name }) : t('playlist.mute', { name })}
-            onPress={() => void actions.setMuted(item, !item.muted)}
-          />
-        )}
+        {canSound(item) && <Mute item={item} name={name} canWrite={canWrite} actions={actions} />}
         {canWrite && (
           <IconButton
             icon={CalendarClock}
@@ -202,6 +195,34 @@ const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, ac
     </>
   );
 });
+
+/** What screens have of an item is muted at once, which may need somebody who approves. */
+function Mute({
+  item,
+  name,
+  canWrite,
+  actions,
+}: { item: PlaylistItem; name: string } & Pick<ItemRowProps, 'canWrite' | 'actions'>) {
+  const { t } = useTranslation();
+  const { isPublished } = useArranged();
+  const canShow = useCanShow();
+  const needsApproval = canWrite && !canShow && isPublished(item);
+  return (
+    <IconButton
+      icon={item.muted ? VolumeX : Volume2}
+      size="small"
+      isDisabled={!canWrite || needsApproval}
+      label={
+        needsApproval
+          ? t('approval.neededMute')
+          : item.muted
+            ? t('playlist.unmute', { name })
+            : t('playlist.mute', { name })
+      }
+      onPress={() => void actions.setMuted(item, !item.muted)}
+    />
+  );
+}
 
 const tones = { added: 'good', removed: 'bad', moved: 'info', changed: 'info' } as const;
 

@@ -10,8 +10,10 @@ import { useDropTarget } from '../../components/dropTargets.ts';
 import { Bone, Page } from '../../components/Page.tsx';
 import { useNarrow } from '../../components/useMedia.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { Hindered } from '../../parts/Hindered.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { useUploadInto } from '../../parts/useUploadInto.ts';
+import { ApprovalNotice } from './Approval.tsx';
 import { ArrangeContext, useArrange } from './arrange.ts';
 import { ChangesNotice } from './Changes.tsx';
 import { Editor } from './Editor.tsx';
@@ -23,7 +25,7 @@ import './playlists.css';
 export function PlaylistPage() {
   const { t } = useTranslation();
   const { playlistId } = useParams({ from: '/shell/playlists/$playlistId' });
-  const { query, playlist, canWrite, actions } = usePlaylistData(playlistId);
+  const { query, playlist, canWrite, why, actions } = usePlaylistData(playlistId);
   return (
     <RecordPage
       query={query}
@@ -33,15 +35,21 @@ export function PlaylistPage() {
       bones={<Bone height="20rem" radius="var(--r-xl)" />}
     >
       {(record, back) => (
-        <PlaylistEditor key={record.id} playlist={record} canWrite={canWrite} actions={actions} back={back} />
+        <PlaylistEditor key={record.id} playlist={record} canWrite={canWrite} why={why} actions={actions} back={back} />
       )}
     </RecordPage>
   );
 }
 
-type EditorProps = { playlist: PlaylistWithItems; canWrite: boolean; actions: PlaylistActions; back: ReactNode };
+type EditorProps = {
+  playlist: PlaylistWithItems;
+  canWrite: boolean;
+  why: string | undefined;
+  actions: PlaylistActions;
+  back: ReactNode;
+};
 
-function PlaylistEditor({ playlist, canWrite, actions, back }: EditorProps) {
+function PlaylistEditor({ playlist, canWrite, why, actions, back }: EditorProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const state = publishStateOf(playlist);
@@ -81,6 +89,8 @@ function PlaylistEditor({ playlist, canWrite, actions, back }: EditorProps) {
           </>
         }
       >
+        <Hindered why={why} />
+        <ApprovalNotice playlist={playlist} canWrite={canWrite} />
         {state === 'changed' && <ChangesNotice changes={arrange.changes} />}
         <Editor playlist={playlist} canWrite={canWrite} actions={actions} />
       </Page>

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { createPlaylist, type Playlist } from '../../../shared/contract/playlists.ts';
 import { Badge } from '../../components/Page.tsx';
+import { useWaitingPlaylists } from '../../data/approvals.ts';
 import { client } from '../../data/client.ts';
 import { playlistQuery, playlistsQuery } from '../../data/playlists.ts';
 import { useForm } from '../../data/useForm.ts';
@@ -19,6 +20,7 @@ export function PlaylistsPage() {
   const { t } = useTranslation();
   const query = useQuery(playlistsQuery);
   const playlists = query.data ?? [];
+  const waiting = useWaitingPlaylists();
   return (
     <TilePage
       title={t('nav.playlists')}
@@ -31,12 +33,12 @@ export function PlaylistsPage() {
       make={t('playlists.new')}
       dialog={(onClose) => <NewPlaylist onClose={onClose} />}
     >
-      {(playlist) => <PlaylistCard playlist={playlist} />}
+      {(playlist) => <PlaylistCard playlist={playlist} waits={waiting.has(playlist.id)} />}
     </TilePage>
   );
 }
 
-function PlaylistCard({ playlist }: { playlist: Playlist }) {
+function PlaylistCard({ playlist, waits }: { playlist: Playlist; waits: boolean }) {
   const { t } = useTranslation();
   const state = publishStateOf(playlist);
   const screens =
@@ -49,8 +51,12 @@ function PlaylistCard({ playlist }: { playlist: Playlist }) {
         <p>
           {t('playlists.items', { count: playlist.item_count })} · {screens}
         </p>
-        <Badge tone={toneOf[state]} dot>
-          {playlist.device_id !== null ? t('playlists.own') : t(`playlists.status.${state}`)}
+        <Badge tone={waits ? 'info' : toneOf[state]} dot>
+          {waits
+            ? t('approval.badge')
+            : playlist.device_id !== null
+              ? t('playlists.own')
+              : t(`playlists.status.${state}`)}
         </Badge>
       </div>
     </Link>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CloudUpload, Ellipsis, History, MonitorPlay, Trash2, Undo2 } from 'lucide-react';
+import { CloudUpload, Ellipsis, History, MonitorPlay, Stamp, Trash2, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/devices.ts';
@@ -7,25 +7,26 @@ import { deletePlaylist, type PlaylistVersion, type PlaylistWithItems } from '..
 import { Button, IconButton } from '../../components/Button.tsx';
 import { ConfirmDialog, Dialog } from '../../components/Dialog.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
-import { Badge, Bone, Notice } from '../../components/Page.tsx';
+import { Notice } from '../../components/Page.tsx';
 import { toast } from '../../components/toasts.ts';
 import { useNarrow } from '../../components/useMedia.ts';
 import { useTicks } from '../../components/useTicks.ts';
 import { client } from '../../data/client.ts';
-import { playlistScreensQuery, playlistsQuery, publishedItemsQuery } from '../../data/playlists.ts';
+import { meQuery } from '../../data/me.ts';
+import { playlistsQuery } from '../../data/playlists.ts';
 import { screenCountsQuery } from '../../data/screens.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
 import { useChangeScreens } from '../../parts/useChangeScreens.ts';
-import { ChangesList } from './Changes.tsx';
-import { compare, transitionChange } from './compare.utils.ts';
+import { AskForApproval, useRequest } from './Approval.tsx';
+import { PublishEffects } from './PublishEffects.tsx';
 import { publishStateOf } from './playlist.utils.ts';
 import type { PlaylistActions } from './usePlaylistData.ts';
 
 const Versions = lazy(() => import('./Versions.tsx').then((m) => ({ default: m.Versions })));
 
-type Asking = 'publish' | 'discard' | 'delete' | 'screens' | 'versions';
+type Asking = 'publish' | 'approval' | 'discard' | 'delete' | 'screens' | 'versions';
 
 export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithItems; actions: PlaylistActions }) {
   const { t } = useTranslation();
@@ -35,6 +36,9 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
   const narrow = useNarrow();
   const hasScreens = (useQuery(screenCountsQuery).data?.total ?? 0) > 0;
   const state = publishStateOf(playlist);
+  const mustAsk = useQuery({ ...meQuery, select: (me) => me.needs_approval }).data ?? false;
+  const request = useRequest(playlist.id);
+  const waits = request?.state === 'waiting' && !request.is_stale;
   const close = () => setAsking(undefined);
 
   const publish = async () => {
@@ -77,7 +81,12 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
           {t('playlist.discard')}
         </Button>
       )}
-      {state !== 'published' && (
+      {state !== 'published' && mustAsk && !waits && (
+        <Button icon={Stamp} variant="primary" onPress={() => setAsking('approval')}>
+          {t('approval.ask')}
+        </Button>
+      )}
+      {state !== 'published' && !mustAsk && (
         <Button
           icon={CloudUpload}
           variant="primary"
@@ -110,6 +119,17 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
       </Menu>
       {asking === 'publish' && (
         <PublishDialog playlist={playlist} isPending={busy} onConfirm={() => void publish()} onClose={close} />
+      )}
+      {asking === 'approval' && (
+        <AskForApproval
+          playlist={playlist}
+          actions={actions}
+          onDone={() => {
+            close();
+            toast({ tone: 'done', text: t('approval.asked', { name: playlist.name }) });
+          }}
+          onClose={close}
+        />
       )}
       {asking === 'screens' && <ChooseScreens playlist={playlist} onClose={close} />}
       {asking === 'versions' && (
@@ -152,17 +172,8 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
 
 type Props = { playlist: PlaylistWithItems; isPending: boolean; onConfirm: () => void; onClose: () => void };
 
-const SHOWN = 60;
-
-/** Names the screens that will change and what changes on them, before it does. */
 function PublishDialog({ playlist, isPending, onConfirm, onClose }: Props) {
   const { t } = useTranslation();
-  // A schedule may have begun since the page was opened.
-  const screens = useQuery({ ...playlistScreensQuery(playlist.id), staleTime: 0 }).data;
-  const published = useQuery(publishedItemsQuery(playlist.id)).data;
-  const changes = published && playlist.published_at !== null ? compare(published, playlist.items) : [];
-  const transition = playlist.published_at !== null ? transitionChange(playlist) : null;
-  const count = screens?.length ?? playlist.display_count;
   return (
     <ConfirmDialog
       title={t('playlist.publishAsk', { name: playlist.name })}
@@ -171,25 +182,7 @@ function PublishDialog({ playlist, isPending, onConfirm, onClose }: Props) {
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      <p>{t('playlist.publishScreens', { count })}</p>
-      {screens ? (
-        <ul className="name-list">
-          {screens.slice(0, SHOWN).map((screen) => (
-            <li key={screen.device_id}>
-              <Badge tone="info">
-                {screen.source === 'device'
-                  ? screen.name
-                  : t('playlist.publishThrough', { name: screen.name, source: t(`playlist.source.${screen.source}`) })}
-              </Badge>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <Bone height="1.75rem" />
-      )}
-      {count > SHOWN && <p>{t('playlist.publishMore', { count: count - SHOWN })}</p>}
-      {(changes.length > 0 || transition) && <ChangesList changes={changes} transition={transition} />}
-      {playlist.items.length === 0 && <Notice tone="warn" title={t('playlist.publishEmpty')} />}
+      <PublishEffects playlist={playlist} />
     </ConfirmDialog>
   );
 }

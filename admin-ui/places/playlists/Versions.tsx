@@ -67,10 +67,15 @@ export function Versions({ playlist, onReturn, onClose }: Props) {
             label={t('playlist.versionsOf')}
             value={String(version.id)}
             onChange={(id) => setChosen(Number(id))}
-            options={versions.map(({ id, published_at, user_name, item_count }) => ({
+            options={versions.map(({ id, published_at, user_name, asked_by_name, item_count }) => ({
               value: String(id),
               label: format.dateTime(published_at),
-              hint: [t('playlists.items', { count: item_count }), user_name].filter(Boolean).join(' · '),
+              hint: [
+                t('playlists.items', { count: item_count }),
+                asked_by_name === null ? user_name : t('approval.version', { asked: asked_by_name, who: user_name }),
+              ]
+                .filter(Boolean)
+                .join(' · '),
             }))}
           />
           <Difference key={version.id} playlist={playlist} version={version} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, useContext, useMemo, useState } from 'react';
+import { createContext, useCallback, useContext, useMemo, useState } from 'react';
 import type { Layout } from '../../../shared/contract/layouts.ts';
-import type { PlaylistWithItems } from '../../../shared/contract/playlists.ts';
+import type { PlaylistItem, PlaylistWithItems } from '../../../shared/contract/playlists.ts';
 import { layoutsQuery } from '../../data/layouts.ts';
 import { playlistScreensQuery, publishedItemsQuery } from '../../data/playlists.ts';
 import { type Change, compare, type TransitionChange, transitionChange } from './compare.utils.ts';
@@ -14,6 +14,8 @@ export type Arrange = {
   readonly chooseLayout: (id: string | null) => void;
   /** Against what screens play; empty while it was never published. */
   readonly changes: readonly Change[];
+  /** Whether screens have it. */
+  readonly isPublished: (item: Pick<PlaylistItem, 'id'>) => boolean;
   /** How items begin that say nothing themselves. */
   readonly general: PlaylistWithItems['transition'];
   /** Of the playlist as a whole, likewise. */
@@ -25,6 +27,7 @@ export const ArrangeContext = createContext<Arrange>({
   layouts: [],
   chooseLayout: () => undefined,
   changes: [],
+  isPublished: () => false,
   general: null,
   transition: null,
 });
@@ -42,6 +45,10 @@ export const useArrange = (playlist: PlaylistWithItems): Arrange => {
     () => (published && playlist.status === 'draft' ? compare(published, playlist.items) : []),
     [published, playlist],
   );
+  const isPublished = useCallback(
+    ({ id }: Pick<PlaylistItem, 'id'>) => published?.some((item) => item.id === id) ?? playlist.published_at !== null,
+    [published, playlist.published_at],
+  );
   const layout = useMemo(() => {
     if (chosen !== undefined) return layouts.find((l) => l.id === chosen);
     const zones = new Set(playlist.items.flatMap((item) => item.zone_id ?? []));
@@ -55,7 +62,7 @@ export const useArrange = (playlist: PlaylistWithItems): Arrange => {
     [playlist],
   );
   return useMemo(
-    () => ({ layout, layouts, chooseLayout: setChosen, changes, general, transition }),
-    [layout, layouts, changes, general, transition],
+    () => ({ layout, layouts, chooseLayout: setChosen, changes, isPublished, general, transition }),
+    [layout, layouts, changes, isPublished, general, transition],
   );
 };

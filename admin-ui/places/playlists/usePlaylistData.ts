@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { askToPublish } from '../../../shared/contract/approvals.ts';
 import { updateAssignment } from '../../../shared/contract/assignments.ts';
 import type { Content } from '../../../shared/contract/content.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
@@ -21,9 +22,9 @@ import type { Widget } from '../../../shared/contract/widgets.ts';
 import type { Transition } from '../../../shared/program/program.ts';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
-import { useCanWrite } from '../../data/me.ts';
 import { ownEdits } from '../../data/ownEdits.ts';
 import { playlistQuery } from '../../data/playlists.ts';
+import { useMay } from '../../data/rights.ts';
 import { rootsOf } from '../../data/topics.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { type Edit, PlaylistEdits, type PlaylistState } from './playlist.edits.ts';
@@ -38,7 +39,7 @@ export const usePlaylistData = (id: string) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const tell = useProblem();
-  const canWrite = useCanWrite();
+  const { may: canWrite, why } = useMay('playlist', id);
 
   const edits = useMemo(() => {
     const { queryKey } = playlistQuery(id);
@@ -228,6 +229,11 @@ export const usePlaylistData = (id: string) => {
           send: (ifMatch) => client.request(publishPlaylist, { params, ifMatch }),
           settle: (_, answer) => answer,
         }),
+      ask: (note: string) =>
+        run({
+          apply: (p) => p,
+          send: (ifMatch) => client.request(askToPublish, { params, body: { note }, ifMatch }),
+        }),
       returnTo: (version: number) =>
         run({
           apply: (p) => p,
@@ -244,7 +250,7 @@ export const usePlaylistData = (id: string) => {
     };
   }, [id, edits, queries, t, tell]);
 
-  return { query, playlist: query.data?.playlist, canWrite, actions };
+  return { query, playlist: query.data?.playlist, canWrite, why, actions };
 };
 
 export type PlaylistActions = ReturnType<typeof usePlaylistData>['actions'];

@@ -20,7 +20,7 @@ const EACH = 6;
 export function ReportOnly({ data }: { data: ReportsData }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  const found = useFound(FOUND, text, EACH);
+  const found = useFound(FOUND, text, { limit: EACH });
   const words = useWords(text);
   const { filters } = data;
   const chips = useChips(filters);

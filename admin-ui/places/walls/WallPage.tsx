@@ -11,7 +11,7 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { Badge, Bone, Page, Section } from '../../components/Page.tsx';
 import { client } from '../../data/client.ts';
-import { useCanWrite } from '../../data/me.ts';
+import { useMay } from '../../data/rights.ts';
 import { wallsQuery } from '../../data/walls.ts';
 import { useLiveStatuses } from '../../live/useLive.ts';
 import '../../components/CanvasEditor.css';
@@ -20,6 +20,7 @@ import { ConflictNotice, SaveButtons, UndoButtons } from '../../components/SaveB
 import { useHistory } from '../../components/useHistory.ts';
 import { useUndoKeys } from '../../components/useUndoKeys.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
+import { Hindered } from '../../parts/Hindered.tsx';
 import { KeptChanges } from '../../parts/KeptNotice.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { ScreenFinder } from '../../parts/ScreenFinder.tsx';
@@ -53,7 +54,7 @@ type Cell = { col: number; row: number };
 
 function Editor({ wall, etag, back }: { wall: Wall; etag: string | undefined; back: ReactNode }) {
   const { t } = useTranslation();
-  const canEdit = useCanWrite();
+  const { may: canEdit, why } = useMay('wall', wall.id);
   const draft = useHistory(draftOf(wall), etag);
   const { value, change } = draft;
   const save = useSaveWall(wall, draft);
@@ -93,6 +94,7 @@ function Editor({ wall, etag, back }: { wall: Wall; etag: string | undefined; ba
     >
       {canEdit && <KeptChanges place={`walls/${wall.id}`} draft={draft} />}
       <ConflictNotice draft={draft} words="draft" />
+      <Hindered why={why} />
       <div className="canvas-editor wall-editor">
         <div className="canvas-column">
           {canEdit && (

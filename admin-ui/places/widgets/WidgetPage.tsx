@@ -10,6 +10,7 @@ import { Bone } from '../../components/Page.tsx';
 import { client } from '../../data/client.ts';
 import { kioskIdOf, kioskPath } from '../../data/kiosk.ts';
 import { useCanWrite } from '../../data/me.ts';
+import { useMay } from '../../data/rights.ts';
 import { widgetQuery } from '../../data/widgets.ts';
 import { LivePreview } from '../../parts/LivePreview.tsx';
 import { MakerPage } from '../../parts/MakerPage.tsx';
@@ -43,6 +44,9 @@ export function WidgetPage() {
 function WidgetEditor({ widget, etag, back }: { widget: Widget; etag: string | undefined; back: ReactNode }) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
+  const may = useMay('widget', widget.id);
+  // What is on screens may be taken off them without asking.
+  const canDelete = may.may || may.needsApproval;
   const { name, config, valid_from, valid_until } = widget;
   const draft = useConfigDraft({ name, config, valid: { valid_from, valid_until } }, etag);
   const save = useSave({
@@ -60,14 +64,17 @@ function WidgetEditor({ widget, etag, back }: { widget: Widget; etag: string | u
       title={widget.name}
       lead={t(`widgets.about.${widget.widget_type}`)}
       place={`widgets/${widget.id}`}
+      may={may}
       draft={draft}
       save={save}
       actions={
         canWrite && (
           <>
-            <Button icon={Trash2} variant="quiet" onPress={() => setOpen('delete')}>
-              {t('common.delete')}
-            </Button>
+            {canDelete && (
+              <Button icon={Trash2} variant="quiet" onPress={() => setOpen('delete')}>
+                {t('common.delete')}
+              </Button>
+            )}
             <Button icon={ListPlus} onPress={() => setOpen('add')}>
               {t('widget.addToPlaylist')}
             </Button>

@@ -11,6 +11,7 @@ import {
   updateWorkspace,
 } from '../../../shared/contract/workspaces.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
+import { Switch } from '../../components/Choices.tsx';
 import { FormDialog } from '../../components/Dialog.tsx';
 import { Badge, Page, Section } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
@@ -63,6 +64,12 @@ function Fallback({ workspace: { id, name } }: { workspace: { readonly id: strin
     said: () => t('common.saved'),
     done: () => void queries.invalidateQueries({ queryKey: workspacesQuery.queryKey }),
   });
+  const saveApproval = useEdit<boolean, unknown>({
+    topics: ['settings', 'members'],
+    run: (approval) => client.call(updateWorkspace, { params: { id }, body: { approval } }),
+    said: () => t('common.saved'),
+    done: () => void queries.invalidateQueries({ queryKey: workspacesQuery.queryKey }),
+  });
   if (!workspace) return null;
   return (
     <Section title={name}>
@@ -82,6 +89,14 @@ function Fallback({ workspace: { id, name } }: { workspace: { readonly id: strin
         allowsNone
         isDisabled={saveLogo.isPending}
       />
+      <Switch
+        isSelected={workspace.approval === 1}
+        onChange={(on) => saveApproval.mutate(on)}
+        isDisabled={saveApproval.isPending}
+        hint={t('approval.settingHint')}
+      >
+        {t('approval.setting')}
+      </Switch>
     </Section>
   );
 }

@@ -7,7 +7,7 @@
 import type { Access } from '../../../shared/contract/endpoint.ts';
 import { ApiError, unauthorized } from '../../../shared/contract/errors.ts';
 import type { Authenticate } from '../../http/credentials.ts';
-import type { Actor, DeviceActor, PlatformRole } from '../../kernel/actor.ts';
+import type { Actor, DeviceActor, Limits, PlatformRole, WorkspaceRole } from '../../kernel/actor.ts';
 import { seconds } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
@@ -163,6 +163,26 @@ export class ActorSource implements Lifecycle {
 export const roleAt = (platformRole: PlatformRole, place: PlaceRow) =>
   roleInForce({ platformRole, organizationRole: place.organization_role, membership: place.workspace_role });
 
+const idsOf = (json: string | null): readonly string[] | null =>
+  json === null ? null : (JSON.parse(json) as string[]);
+
+/** Returns what the membership allows of what its role does. Only an editor can have less than all. */
+export const rightsAt = (
+  role: WorkspaceRole | null,
+  place: Pick<PlaceRow, 'workspace_role' | 'approval' | 'duty' | 'folder_ids' | 'group_ids' | 'approves'>,
+): Pick<Actor, 'limits' | 'approves' | 'needsApproval'> => {
+  const isEditor = role === 'workspace_editor' && place.workspace_role === 'workspace_editor';
+  const limits: Limits = {
+    duty: place.duty ?? 'all',
+    folderIds: idsOf(place.folder_ids),
+    groupIds: idsOf(place.group_ids),
+  };
+  const isLimited = limits.duty !== 'all' || limits.folderIds !== null || limits.groupIds !== null;
+  const approves = role === 'workspace_admin' || (isEditor && place.approves === 1);
+  return { limits: isEditor && isLimited ? limits : null, approves, needsApproval: place.approval === 1 && !approves };
+};
+const NOWHERE = { limits: null, approves: false, needsApproval: false };
+
 const actorOf = (
   row: SessionRow | TokenRow,
   {
@@ -171,6 +191,7 @@ const actorOf = (
   }: Pick<Actor, 'via' | 'scope' | 'platformRole' | 'confinedTo' | 'credentialHash'> & { place: PlaceRow | undefined },
 ): Actor => ({
   ...as,
+  ...(place ? rightsAt(roleAt(as.platformRole, place), place) : NOWHERE),
   userId: row.user_id,
   userName: row.name,
   email: row.email,

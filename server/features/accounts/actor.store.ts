@@ -1,6 +1,6 @@
 import type { Statement } from 'better-sqlite3';
 import type { Database } from '../../db/database.ts';
-import type { OrganizationRole, PlatformRole, WorkspaceRole } from '../../kernel/actor.ts';
+import type { Limits, OrganizationRole, PlatformRole, WorkspaceRole } from '../../kernel/actor.ts';
 
 /** A place where the user may be: directly (`workspace_role`), by the organization, or as the platform's staff. */
 export interface PlaceRow {
@@ -10,6 +10,13 @@ export interface PlaceRow {
   readonly organization_name: string;
   readonly workspace_role: WorkspaceRole | null;
   readonly organization_role: OrganizationRole | null;
+  /** 1: what editors publish here needs approval. */
+  readonly approval: number;
+  /** Of the direct membership, like all below; null without one. The ids are JSON. */
+  readonly duty: Limits['duty'] | null;
+  readonly folder_ids: string | null;
+  readonly group_ids: string | null;
+  readonly approves: number | null;
   readonly device_count: number;
 }
 
@@ -52,7 +59,7 @@ const USER = 'u.id AS user_id, u.email, u.name, u.role, u.must_change_password, 
 /** Selects every workspace for staff, and for others those they belong to, by organization, then name. */
 const PLACES = `
   SELECT w.id AS workspace_id, w.name AS workspace_name, o.id AS organization_id, o.name AS organization_name,
-    m.role AS workspace_role, om.role AS organization_role,
+    m.role AS workspace_role, om.role AS organization_role, w.approval, m.duty, m.folder_ids, m.group_ids, m.approves,
     (SELECT count(*) FROM devices d WHERE d.workspace_id = w.id) AS device_count
   FROM workspaces w
   JOIN organizations o ON o.id = w.organization_id

@@ -10,7 +10,7 @@ import type { Database } from '../../db/database.ts';
 import type { Actor, PlatformRole } from '../../kernel/actor.ts';
 import type { AccountLog } from './account-log.ts';
 import type { PlaceRow } from './actor.store.ts';
-import { roleAt } from './actor-source.ts';
+import { rightsAt, roleAt } from './actor-source.ts';
 import type { Lockout } from './lockout.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.service.ts';
@@ -65,6 +65,7 @@ export class ProfileService {
       acting_as: here !== undefined && here.workspace_role === null,
       can_write: here !== undefined && roleAt(actor.platformRole, here) !== 'workspace_viewer',
       can_admin: here !== undefined && roleAt(actor.platformRole, here) === 'workspace_admin',
+      ...rightsOf(actor.platformRole, here),
       accessible_workspaces: places.map((place) => toAccessible(actor.platformRole, place)),
       password_organization:
         user.password_organization_id === null
@@ -148,6 +149,21 @@ export class ProfileService {
 }
 
 const wrongPassword = () => new ApiError(401, 'current_password: is wrong', { code: 'wrong_password' });
+
+const rightsOf = (platformRole: PlatformRole, here: PlaceRow | undefined): Pick<Me, 'rights' | 'needs_approval'> => {
+  const { limits, approves, needsApproval } = here
+    ? rightsAt(roleAt(platformRole, here), here)
+    : { limits: null, approves: false, needsApproval: false };
+  return {
+    rights: {
+      duty: limits?.duty ?? 'all',
+      folder_ids: limits?.folderIds ? [...limits.folderIds] : null,
+      group_ids: limits?.groupIds ? [...limits.groupIds] : null,
+      approves,
+    },
+    needs_approval: needsApproval,
+  };
+};
 
 const toAccessible = (platformRole: PlatformRole, place: PlaceRow): AccessibleWorkspace => ({
   id: place.workspace_id,

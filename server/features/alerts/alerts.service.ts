@@ -20,12 +20,14 @@ import { announce } from '../../kernel/bus.ts';
 import { seconds } from '../../kernel/clock.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Reader } from '../../mails/words.ts';
+import type { ApprovalsService } from '../playlists/approvals.service.ts';
 import { rulesFrom, type ToldAlert, tellOf } from './alert-watch.ts';
 import type { AlertRow, AlertsStore, Assignee, Viewer } from './alerts.store.ts';
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: AlertsStore;
   readonly tell: { assigned(to: Reader, by: string, alerts: readonly ToldAlert[]): void };
+  readonly approvals: Pick<ApprovalsService, 'waiting'>;
 }
 
 /** Those of whom nothing is known: one that a newer version has raised. */
@@ -63,8 +65,14 @@ export class AlertsService {
   }
 
   counts(actor: WorkspaceActor): AlertCounts {
-    const { store, clock } = this.#deps;
-    const counts = { bad: 0, warn: 0, open: 0, kinds: new Map<AlertKind, AlertCounts['kinds'][number]>() };
+    const { store, clock, approvals } = this.#deps;
+    const counts = {
+      bad: 0,
+      warn: 0,
+      open: 0,
+      approvals: approvals.waiting(actor),
+      kinds: new Map<AlertKind, AlertCounts['kinds'][number]>(),
+    };
     for (const { problem, ...of } of store.counts(viewerOf(actor), seconds(clock)).filter(isKnown)) {
       const severity = severityOf(of.kind, problem);
       const before = counts.kinds.get(of.kind) ?? { kind: of.kind, severity, open: 0, loud: 0, mine: 0, nobodys: 0 };

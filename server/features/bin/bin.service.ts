@@ -3,6 +3,7 @@
 import type { listBin } from '../../../shared/contract/bin.ts';
 import {
   type BinEntry,
+  type BinKind,
   type LeftPlace,
   MAX_LEFT,
   MAX_PLACES,
@@ -23,7 +24,19 @@ import type { GroupsService } from '../groups/groups.service.ts';
 import type { PlanFollower } from '../plans/plan-follower.ts';
 import type { BinRow, BinStore } from './bin.store.ts';
 import type { Kept } from './keeper.ts';
-import { ownersIn, type PlacesStore, type PutBack, type Snapshot } from './places.store.ts';
+import { type Owner, ownersIn, type PlacesStore, type PutBack, type Snapshot } from './places.store.ts';
+
+/** What comes back with an entry of the bin: a record of a kind, and where it was. */
+export interface Concern {
+  readonly kind: BinKind;
+  readonly ref: string;
+  readonly name: string;
+  /** Null: nobody knows who deleted it. */
+  readonly userId: string | null;
+  /** Of a content: the folder in which it was. */
+  readonly folderId: string | null;
+  readonly owners: readonly Owner[];
+}
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> {
   readonly store: BinStore;
@@ -70,6 +83,17 @@ export class BinService {
       places: sorted.slice(0, MAX_PLACES).map(({ kind, id, name }) => ({ kind, id, name })),
       total: sorted.length,
     };
+  }
+
+  /** What bringing it back would concern, for whoever asks who may; undefined when there is no such entry. */
+  concerns(workspaceId: string, id: string): Concern | undefined {
+    const row = this.#deps.store.find(workspaceId, id);
+    if (!row) return undefined;
+    const kept = JSON.parse(row.record) as Kept;
+    const about = { kind: row.kind, ref: row.ref, name: row.name, userId: row.user_id };
+    if ('file' in kept) return { ...about, folderId: null, owners: [] };
+    const folderId = kept.snapshot.rows[0]?.row['folder_id'];
+    return { ...about, folderId: folderId ? String(folderId) : null, owners: ownersIn(kept.snapshot) };
   }
 
   /** @throws ApiError 404, and 409 when it is there already or what it is a part of is not */

@@ -27,13 +27,19 @@ export const contentRoutes = (
   service: ContentService,
   { cache, tickets, maxUploadBytes }: { cache: ResponseCache; tickets: Tickets; maxUploadBytes: number },
 ): Bound[] => {
-  /** `allowed` throws before any of the file is read. */
-  const receive = async (req: IncomingMessage, allowed: () => void) => {
+  /** `allowed` throws before any of the file is read, `stillMay` when that took so long that something changed. */
+  const receive = async (req: IncomingMessage, allowed: () => void, stillMay: () => void) => {
     const open = async () => {
       allowed();
       return service.openUpload(announcedSize(req));
     };
     const { name, sink } = await receiveFile(req, { field: 'file', limit: maxUploadBytes, open });
+    try {
+      stillMay();
+    } catch (error) {
+      await sink.abort();
+      throw error;
+    }
     return { name, writer: sink };
   };
   const searches = new Turns();
@@ -49,8 +55,8 @@ export const contentRoutes = (
       });
     }),
     bind(listContentFolders, ({ actor }) => service.labels(actor)),
-    bind(uploadContent, async ({ actor, query, req }) => {
-      const file = await receive(req, () => service.requirePlace(actor, query));
+    bind(uploadContent, async ({ actor, query, req, stillMay }) => {
+      const file = await receive(req, () => service.requirePlace(actor, query), stillMay);
       return withTag(await service.upload(actor, file, query));
     }),
     bind(createRemote, async ({ actor, body }) => withTag(await service.createRemote(actor, body))),
@@ -59,8 +65,8 @@ export const contentRoutes = (
     bind(updateContent, async ({ actor, params, body, ifMatch }) =>
       withTag(await service.update(actor, params.id, body, ifMatch)),
     ),
-    bind(replaceContent, async ({ actor, params, req, ifMatch }) => {
-      const file = await receive(req, () => service.requireEditable(actor, params.id, ifMatch));
+    bind(replaceContent, async ({ actor, params, req, ifMatch, stillMay }) => {
+      const file = await receive(req, () => service.requireEditable(actor, params.id, ifMatch), stillMay);
       return withTag(await service.replace(actor, params.id, file, ifMatch));
     }),
     bind(deleteContent, ({ actor, params, ifMatch }) => ({

@@ -331,6 +331,11 @@ export class ContentService {
     }
   }
 
+  /** Whoever may change the contents of some folders only puts nothing where they could not change it. */
+  #homeOf({ workspaceId, limits }: WorkspaceActor): string | null {
+    return limits?.folderIds?.find((id) => this.#deps.folders.exists(workspaceId, id)) ?? null;
+  }
+
   #insert(
     actor: WorkspaceActor,
     action: ActivityAction,
@@ -339,6 +344,7 @@ export class ContentService {
     const now = seconds(this.#deps.clock);
     const row = this.#deps.store.insert({
       ...columns,
+      folder_id: columns.folder_id ?? this.#homeOf(actor),
       id: newId(),
       workspace_id: actor.workspaceId,
       created_at: now,

@@ -138,7 +138,7 @@ export class DevicePages {
   #found(order: readonly Entry[], query: DeviceQuery): readonly Entry[] {
     const { live, store } = this.#deps;
     const membersOf = (group: string | undefined) =>
-      group === undefined ? undefined : new Set(store.membersOf(group));
+      group === undefined ? undefined : new Set(group.split(',').flatMap((id) => [...store.membersOf(id)]));
     return findDevices(order, query, {
       live: (id) => live.get(id),
       members: membersOf(query.group_id),

@@ -138,8 +138,8 @@ export class DevicesService {
   }
 
   #requireGroup(actor: WorkspaceActor, { group_id, without_group_id }: DeviceQuery): void {
-    for (const id of [group_id, without_group_id])
-      if (id !== undefined && !this.#deps.store.groupExists(actor.workspaceId, id)) throw notFound('Group');
+    for (const id of [group_id, without_group_id].flatMap((ids) => ids?.split(',') ?? []))
+      if (!this.#deps.store.groupExists(actor.workspaceId, id)) throw notFound('Group');
   }
 
   /** Returns these devices of the workspace as records, for lists of other features. Unknown ids are left out. */

@@ -9,12 +9,14 @@ import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { Records } from '../records.ts';
+import type { MembersService } from '../workspaces/members.service.ts';
 import type { FolderRow, FoldersStore } from './folders.store.ts';
 
 const MAX_FOLDERS = 1000;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: FoldersStore;
+  readonly members: Pick<MembersService, 'forget'>;
 }
 
 export class FoldersService {
@@ -65,6 +67,7 @@ export class FoldersService {
       const row = this.#records.get(actor, id);
       const gone = this.#deps.store.subtree(actor.workspaceId, id);
       const moved = this.#deps.store.deleteAll(gone);
+      this.#deps.members.forget('folder_ids', actor, gone);
       this.#records.changed(actor, 'folder.deleted', row, { ids: gone, screens: false });
       if (moved.length === 0) return;
       announce(this.#deps, actor, { topic: 'content', ids: moved, screens: false });

@@ -27,6 +27,7 @@ import type { DevicesService } from '../devices/devices.service.ts';
 import type { PlanFollower } from '../plans/plan-follower.ts';
 import type { AssignmentsService } from '../playlists/assignments.service.ts';
 import { Records } from '../records.ts';
+import type { MembersService } from '../workspaces/members.service.ts';
 import type { GroupRow, GroupsStore } from './groups.store.ts';
 
 const toGroup = ({ revision: _etag, ...row }: GroupRow, deviceCount: number): Group => ({
@@ -50,6 +51,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> 
   readonly assignments: Pick<AssignmentsService, 'requirePlayable' | 'add'>;
   readonly plans: Pick<PlanFollower, 'groupGoes'>;
   readonly tags: Pick<DeviceTags, 'spelled'>;
+  readonly members: Pick<MembersService, 'forget'>;
   readonly programs: Pick<Programs, 'basePlaylist'>;
   readonly commands: Pick<Commands, 'send'>;
   readonly identify: Pick<Identify, 'send'>;
@@ -136,6 +138,7 @@ export class GroupsService {
       bin.keep(actor, 'group', row);
       const schedules_converted = this.#deps.plans.groupGoes(actor, row.id, members);
       store.delete(row.id);
+      this.#deps.members.forget('group_ids', actor, [row.id]);
       this.#records.changed(actor, 'group.deleted', row, { screens: true });
       if (schedules_converted > 0) announce(this.#deps, actor, { topic: 'schedules', screens: false });
       return { schedules_converted, devices: members.length };

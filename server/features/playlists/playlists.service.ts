@@ -33,6 +33,7 @@ import type { LayoutsService } from '../layouts/layouts.service.ts';
 import { Records } from '../records.ts';
 import { ALWAYS, validityChange } from '../validity.ts';
 import type { WidgetsService } from '../widgets/widgets.service.ts';
+import type { ApprovalsStore, Decision, RequestRow } from './approvals.store.ts';
 import type { ItemRow, PlaylistRow, PlaylistsStore, VersionRow } from './playlists.store.ts';
 import { toItem, toPlaylist, toVersion } from './playlists.view.ts';
 
@@ -41,6 +42,7 @@ const DEFAULT_DURATION = 10;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> {
   readonly store: PlaylistsStore;
+  readonly requests: Pick<ApprovalsStore, 'waiting' | 'decide'>;
   readonly content: Pick<ContentService, 'playable'>;
   readonly widgets: Pick<WidgetsService, 'find'>;
   readonly layouts: Pick<LayoutsService, 'findZone'>;
@@ -64,8 +66,8 @@ export class PlaylistsService {
   }
 
   /** Returns the playlist without its items. */
-  plain(actor: WorkspaceActor, id: string): Versioned<Playlist> {
-    const row = this.#records.get(actor, id);
+  plain(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<Playlist> {
+    const row = this.#records.getFor(actor, id, ifMatch);
     return { record: this.#plain(row), revision: row.revision };
   }
 
@@ -114,9 +116,32 @@ export class PlaylistsService {
 
   /** Stores the draft as the snapshot that screens play. An empty one is allowed: the fallback shows. */
   publish(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<PlaylistWithItems> {
-    return this.#records.edit(actor, id, { action: 'playlist.published', ifMatch, screens: true }, (row) =>
-      this.#withItems(this.#publish(actor, row)),
-    );
+    return this.#records.edit(actor, id, { action: 'playlist.published', ifMatch, screens: true }, (row) => {
+      const asked = this.#deps.requests.waiting(row.id);
+      const published = this.#publish(actor, row, asked?.is_stale === 0 ? asked.user_name : null);
+      if (asked) this.settle(actor, asked, 'approved');
+      return this.#withItems(published);
+    });
+  }
+
+  /** Publishes what somebody has asked for. Called within the write that decides about it. */
+  approve(actor: WorkspaceActor, asked: RequestRow, answer: string): void {
+    this.#records.edit(actor, asked.playlist_id, { action: 'playlist.approved', screens: true }, (row) => {
+      this.#publish(actor, row, asked.user_name);
+      this.settle(actor, asked, 'approved', answer);
+    });
+  }
+
+  /** Writes down what became of a request. Called within a write. */
+  settle(actor: WorkspaceActor, { id, playlist_id }: RequestRow, state: Decision['state'], answer = ''): void {
+    this.#deps.requests.decide(id, {
+      state,
+      answer,
+      decided_at: seconds(this.#deps.clock),
+      decided_by: actor.userId,
+      decided_by_name: actor.userName,
+    });
+    announce(this.#deps, actor, { topic: 'approvals', ids: [playlist_id], screens: false });
   }
 
   discard(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<PlaylistWithItems> {
@@ -318,14 +343,14 @@ export class PlaylistsService {
     this.#deps.store.setOrder(row.id, order);
   }
 
-  #publish(actor: WorkspaceActor, row: PlaylistRow): PlaylistRow {
+  #publish(actor: WorkspaceActor, row: PlaylistRow, asked_by_name: string | null): PlaylistRow {
     const { store, clock } = this.#deps;
     // Published before there were versions: what screens play now is the first.
     if (row.published_ms !== null && store.versions(row.id).length === 0)
-      store.keepVersion(row, { user_id: null, user_name: '' });
+      store.keepVersion(row, { user_id: null, user_name: '', asked_by_name: null });
     store.publishItems(row.id);
     const published = this.#touch(row, { status: 'published', published_ms: clock.now() });
-    store.keepVersion(published, { user_id: actor.userId, user_name: actor.userName });
+    store.keepVersion(published, { user_id: actor.userId, user_name: actor.userName, asked_by_name });
     return published;
   }
 

@@ -199,7 +199,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
   /** Remembers what screens play of a playlist as its newest version. */
   keepVersion(
     { id, published_ms, published_transition }: PlaylistRow,
-    by: Pick<VersionRow, 'user_id' | 'user_name'>,
+    by: Pick<VersionRow, 'user_id' | 'user_name' | 'asked_by_name'>,
   ): void {
     const { orm, raw } = this.db;
     const version = { ...by, playlist_id: id, published_ms: published_ms!, transition: published_transition };
@@ -216,10 +216,10 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
 
   /** Versions without their items, newest first. */
   versions(playlistId: string) {
-    const { id, published_ms, user_name } = playlistVersions;
+    const { id, published_ms, user_name, asked_by_name } = playlistVersions;
     const item_count = sql<number>`json_array_length(${playlistVersions.items})`;
     return this.db.orm
-      .select({ id, published_ms, user_name, item_count })
+      .select({ id, published_ms, user_name, asked_by_name, item_count })
       .from(playlistVersions)
       .where(eq(playlistVersions.playlist_id, playlistId))
       .orderBy(desc(id))

@@ -22,11 +22,12 @@ export const toPlaylist = (row: PlaylistRow, itemCount: number, displayCount: nu
 });
 
 export const toVersion = (
-  row: Pick<VersionRow, 'id' | 'published_ms' | 'user_name'> & { readonly item_count: number },
+  row: Pick<VersionRow, 'id' | 'published_ms' | 'user_name' | 'asked_by_name'> & { readonly item_count: number },
 ): PlaylistVersion => ({
   id: row.id,
   published_at: Math.floor(row.published_ms / 1000),
   user_name: row.user_name,
+  asked_by_name: row.asked_by_name,
   item_count: row.item_count,
 });
 

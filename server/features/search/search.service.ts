@@ -18,6 +18,9 @@ interface Found {
   readonly total: number;
 }
 
+type IsWanted = (one: { readonly id: string }) => boolean;
+const ANY: IsWanted = () => true;
+
 /** Finds what a workspace has by its name. Rights are those of lists: whoever reads sees all but people. */
 export class SearchService {
   readonly #deps: Deps;
@@ -28,19 +31,20 @@ export class SearchService {
 
   async search(
     actor: WorkspaceActor,
-    { q, kinds, ids, limit }: QueryOf<typeof search>,
+    { q, kinds, ids, limit, mine }: QueryOf<typeof search>,
   ): Promise<{ hits: SearchHit[]; total: number }> {
     const { workspaceId } = actor;
     const wanted = typed(fold(q));
     const hits: SearchHit[] = [];
     let total = 0;
     for await (const kind of inSlices(kinds.filter((each) => maySee(actor, each)))) {
+      const isWanted = mine ? this.#among(actor, kind) : ANY;
       const part =
         ids.length > 0
           ? await this.#byId(workspaceId, kind, ids)
           : wanted.text === ''
-            ? await this.#newest(workspaceId, kind, limit)
-            : await this.#byName(workspaceId, kind, wanted, limit);
+            ? await this.#newest(workspaceId, kind, limit, isWanted)
+            : await this.#byName(workspaceId, kind, wanted, limit, isWanted);
       hits.push(...this.#told(workspaceId, kind, part.found));
       total += part.total;
     }
@@ -53,17 +57,30 @@ export class SearchService {
     return { found, total: found.length };
   }
 
-  async #newest(workspace: string, kind: SearchKind, limit: number): Promise<Found> {
+  /** Which of a kind the actor may change. */
+  #among({ limits }: WorkspaceActor, kind: SearchKind): IsWanted {
+    if (!limits?.groupIds) return ANY;
+    const groups = new Set(limits.groupIds);
+    if (kind === 'group') return ({ id }) => groups.has(id);
+    if (kind === 'tag') return () => false;
+    if (kind !== 'device') return ANY;
+    const screens = this.#deps.store.membersOf(limits.groupIds);
+    return ({ id }) => screens.has(id);
+  }
+
+  async #newest(workspace: string, kind: SearchKind, limit: number, isWanted: IsWanted): Promise<Found> {
     const { store, names } = this.#deps;
     if (kind === 'content')
       return { found: store.newestContents(workspace, limit), total: store.countContents(workspace) };
-    const all = [...(await names.of(workspace, kind)).values()].filter(({ text }) => text !== '');
+    const known = [...(await names.of(workspace, kind)).values()];
+    const all = known.filter((one) => one.text !== '' && isWanted(one));
     return { found: kind === 'tag' ? all.slice(0, limit) : all.slice(-limit).reverse(), total: all.length };
   }
 
-  async #byName(workspace: string, kind: SearchKind, wanted: Typed, limit: number): Promise<Found> {
+  async #byName(workspace: string, kind: SearchKind, wanted: Typed, limit: number, isWanted: IsWanted): Promise<Found> {
     if (kind === 'content') return this.#contents(workspace, wanted, limit);
-    const { best, total } = bestOf((await this.#deps.names.of(workspace, kind)).values(), wanted, limit);
+    const known = (await this.#deps.names.of(workspace, kind)).values();
+    const { best, total } = bestOf(isWanted === ANY ? known : [...known].filter(isWanted), wanted, limit);
     return { found: best, total };
   }
 

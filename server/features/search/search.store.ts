@@ -102,6 +102,16 @@ export class SearchStore {
     return this.#statement(TAGS).all({ workspace }) as Named[];
   }
 
+  /** Returns the devices in any of these groups. */
+  membersOf(groupIds: readonly string[]): Set<string> {
+    const sql = 'SELECT device_id FROM group_members WHERE group_id IN (SELECT value FROM json_each(@ids))';
+    return new Set(
+      this.#statement(sql)
+        .pluck()
+        .all({ ids: JSON.stringify(groupIds) }) as string[],
+    );
+  }
+
   newestContents(workspace: string, limit: number): Named[] {
     const sql = `SELECT id, filename AS name FROM content WHERE workspace_id = @workspace
       ORDER BY created_at DESC, id DESC LIMIT @limit`;

@@ -1,9 +1,11 @@
 /** Who works in a workspace, and as what. Roles are read live: a change counts with the member's next request. */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { notFound } from '../../../shared/contract/errors.ts';
-import type { Member } from '../../../shared/contract/workspaces.ts';
-import type { Actor, WorkspaceRole } from '../../kernel/actor.ts';
+import type { Member, MemberChange } from '../../../shared/contract/workspaces.ts';
+import type { Actor, WorkspaceActor } from '../../kernel/actor.ts';
+import { announce } from '../../kernel/bus.ts';
 import { seconds } from '../../kernel/clock.ts';
+import { definedOnly } from '../../kernel/defined.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { MembersStore } from './members.store.ts';
 import type { OrganizationMembersStore } from './organization-members.store.ts';
@@ -29,27 +31,41 @@ export class MembersService {
   }
 
   /** Whoever belongs to the organization needs no invite into another of its workspaces. */
-  setRole(actor: Actor, workspaceId: string, userId: string, role: WorkspaceRole): Member {
+  update(actor: Actor, workspaceId: string, userId: string, { role, approves, ...limits }: MemberChange): Member {
     const { db, access, store, people, clock } = this.#deps;
     return db.write(() => {
       const { organization_id } = access.manage(actor, workspaceId);
-      const isMember = store.find(workspaceId, userId) !== undefined;
-      if (!isMember && !people.find(organization_id, userId)) throw notFound('Member');
-      if (isMember) store.setRole(workspaceId, userId, role);
-      else
-        store.insert({
-          workspace_id: workspaceId,
-          user_id: userId,
-          role,
-          created_at: seconds(clock),
-        });
+      const before = store.find(workspaceId, userId);
+      if (!before && !people.find(organization_id, userId)) throw notFound('Member');
+      if (limits.folder_ids?.some((id) => !store.has('folder', workspaceId, id))) throw notFound('Folder');
+      if (limits.group_ids?.some((id) => !store.has('group', workspaceId, id))) throw notFound('Group');
+      const change = {
+        role,
+        ...definedOnly(limits),
+        ...(approves !== undefined && { approves: approves ? 1 : 0 }),
+      };
+      if (before) store.update(workspaceId, userId, change);
+      else store.insert({ workspace_id: workspaceId, user_id: userId, created_at: seconds(clock), ...change });
+      const isOfRights = before?.role === role && Object.keys(change).length > 1;
       return this.#record(
         actor,
         workspaceId,
         store.find(workspaceId, userId)!,
-        isMember ? 'member.role_changed' : 'member.added',
+        !before ? 'member.added' : isOfRights ? 'member.rights_changed' : 'member.role_changed',
       );
     });
+  }
+
+  /** Called within the write that deletes folders or groups: what members may change are the others. */
+  forget(
+    what: 'folder_ids' | 'group_ids',
+    actor: Pick<WorkspaceActor, 'workspaceId' | 'userId'>,
+    ids: readonly string[],
+  ): void {
+    const { store, db, bus } = this.#deps;
+    if (!store.forget(what, actor.workspaceId, ids)) return;
+    db.afterCommit(() => bus.emit('accountsChanged'));
+    announce(this.#deps, actor, { topic: 'members', screens: false });
   }
 
   remove(actor: Actor, workspaceId: string, userId: string): void {

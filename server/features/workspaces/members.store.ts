@@ -1,7 +1,7 @@
+import type { Member } from '../../../shared/contract/workspaces.ts';
 import type { Database } from '../../db/database.ts';
 import { and, asc, eq, isNull } from '../../db/drizzle.ts';
-import { tokens, users, workspaceMembers } from '../../db/schema.ts';
-import type { WorkspaceRole } from '../../kernel/actor.ts';
+import { folders, groups, tokens, users, workspaceMembers } from '../../db/schema.ts';
 
 const columns = {
   user_id: workspaceMembers.user_id,
@@ -9,7 +9,16 @@ const columns = {
   name: users.name,
   role: workspaceMembers.role,
   created_at: workspaceMembers.created_at,
+  duty: workspaceMembers.duty,
+  folder_ids: workspaceMembers.folder_ids,
+  group_ids: workspaceMembers.group_ids,
+  approves: workspaceMembers.approves,
 };
+
+const toMember = <T extends { readonly approves: number }>({ approves, ...row }: T) => ({
+  ...row,
+  approves: approves === 1,
+});
 
 export class MembersStore {
   readonly #db: Database;
@@ -18,29 +27,32 @@ export class MembersStore {
     this.#db = db;
   }
 
-  list(workspaceId: string) {
+  list(workspaceId: string): Member[] {
     return this.#select()
       .where(eq(workspaceMembers.workspace_id, workspaceId))
       .orderBy(asc(workspaceMembers.created_at), asc(workspaceMembers.user_id))
-      .all();
+      .all()
+      .map(toMember);
   }
 
-  find(workspaceId: string, userId: string) {
-    return this.#select().where(this.#one(workspaceId, userId)).get();
+  find(workspaceId: string, userId: string): Member | undefined {
+    const row = this.#select().where(this.#one(workspaceId, userId)).get();
+    return row && toMember(row);
   }
 
-  findByEmail(workspaceId: string, email: string) {
-    return this.#select()
+  findByEmail(workspaceId: string, email: string): Member | undefined {
+    const row = this.#select()
       .where(and(eq(workspaceMembers.workspace_id, workspaceId), eq(users.email, email)))
       .get();
+    return row && toMember(row);
   }
 
   insert(row: typeof workspaceMembers.$inferInsert): void {
     this.#db.orm.insert(workspaceMembers).values(row).run();
   }
 
-  setRole(workspaceId: string, userId: string, role: WorkspaceRole): void {
-    this.#db.orm.update(workspaceMembers).set({ role }).where(this.#one(workspaceId, userId)).run();
+  update(workspaceId: string, userId: string, change: Partial<typeof workspaceMembers.$inferInsert>): void {
+    this.#db.orm.update(workspaceMembers).set(change).where(this.#one(workspaceId, userId)).run();
   }
 
   delete(workspaceId: string, userId: string): void {
@@ -53,6 +65,30 @@ export class MembersStore {
       .set({ revoked_at: now })
       .where(and(eq(tokens.user_id, userId), eq(tokens.workspace_id, workspaceId), isNull(tokens.revoked_at)))
       .run();
+  }
+
+  /** Whether the workspace has it. */
+  has(what: 'folder' | 'group', workspaceId: string, id: string): boolean {
+    const table = what === 'folder' ? folders : groups;
+    const found = this.#db.orm
+      .select({ id: table.id })
+      .from(table)
+      .where(and(eq(table.id, id), eq(table.workspace_id, workspaceId)))
+      .get();
+    return found !== undefined;
+  }
+
+  /** Takes these out of what members may change. An empty list stays one. @returns whether any had them */
+  forget(column: 'folder_ids' | 'group_ids', workspaceId: string, ids: readonly string[]): boolean {
+    const gone = '(SELECT value FROM json_each(@ids))';
+    const { changes } = this.#db.raw
+      .prepare(
+        `UPDATE workspace_members SET ${column} =
+           (SELECT json_group_array(value) FROM (SELECT value FROM json_each(${column}) WHERE value NOT IN ${gone} ORDER BY key))
+         WHERE workspace_id = @workspaceId AND EXISTS (SELECT 1 FROM json_each(${column}) WHERE value IN ${gone})`,
+      )
+      .run({ workspaceId, ids: JSON.stringify(ids) });
+    return changes > 0;
   }
 
   #select() {

@@ -44,7 +44,7 @@ export const workspaceRoutes = (s: WorkspaceServices): Bound[] => [
   }),
 
   bind(listMembers, ({ actor, params }) => s.members.list(actor, params.id)),
-  bind(updateMember, ({ actor, params, body }) => s.members.setRole(actor, params.id, params.userId, body.role)),
+  bind(updateMember, ({ actor, params, body }) => s.members.update(actor, params.id, params.userId, body)),
   bind(removeMember, ({ actor, params }) => {
     s.members.remove(actor, params.id, params.userId);
     return success;

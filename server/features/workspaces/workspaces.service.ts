@@ -69,7 +69,15 @@ export class WorkspacesService {
         if (logo && !store.hasContent(id, logo)) throw notFound('Content');
         store.setLogo(id, logo);
       }
-      this.#record(actor, id, 'workspace.updated', body.name ?? workspace.name);
+      const { approval } = body;
+      if (approval !== undefined && approval !== workspace.approval) {
+        store.setApproval(id, approval);
+        db.afterCommit(() => this.#deps.bus.emit('accountsChanged'));
+        this.#record(actor, id, approval ? 'workspace.approval_started' : 'workspace.approval_ended', workspace.name);
+        announce(this.#deps, { workspaceId: id, userId: actor.userId }, { topic: 'members', screens: false });
+      }
+      if (approval === undefined || Object.keys(body).length > 1)
+        this.#record(actor, id, 'workspace.updated', body.name ?? workspace.name);
       return store.find(id)!;
     });
   }

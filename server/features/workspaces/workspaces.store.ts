@@ -18,6 +18,7 @@ export interface WorkspaceRow {
   readonly device_count: number;
   readonly default_content_id: string | null;
   readonly logo_content_id: string | null;
+  readonly approval: 0 | 1;
   readonly created_at: number;
 }
 
@@ -29,6 +30,7 @@ const columns = {
   device_count: sql<number>`(SELECT count(*) FROM ${devices} WHERE ${devices.workspace_id} = ${workspaces.id})`,
   default_content_id: workspaces.default_content_id,
   logo_content_id: workspaces.logo_content_id,
+  approval: sql<0 | 1>`${workspaces.approval}`,
   created_at: workspaces.created_at,
 };
 
@@ -72,6 +74,10 @@ export class WorkspacesStore {
 
   setDefaultContent(id: string, contentId: string | null): void {
     this.#db.orm.update(workspaces).set({ default_content_id: contentId }).where(eq(workspaces.id, id)).run();
+  }
+
+  setApproval(id: string, approval: 0 | 1): void {
+    this.#db.orm.update(workspaces).set({ approval }).where(eq(workspaces.id, id)).run();
   }
 
   setLogo(id: string, contentId: string | null): void {

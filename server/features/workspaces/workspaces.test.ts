@@ -184,7 +184,17 @@ test('members: everybody in the workspace sees them, administrators change roles
     ],
   );
   assert.equal(answer.headers.get('x-total-count'), '2');
-  assert.deepEqual(Object.keys(answer.body[0]), ['user_id', 'email', 'name', 'role', 'created_at']);
+  assert.deepEqual(Object.keys(answer.body[0]), [
+    'user_id',
+    'email',
+    'name',
+    'role',
+    'created_at',
+    'duty',
+    'folder_ids',
+    'group_ids',
+    'approves',
+  ]);
   assert.equal((await setRole(site, cem, cem.id, 'workspace_admin')).status, 403);
   assert.equal((await dismiss(site, cem, bea.id)).status, 403);
 

@@ -2,6 +2,7 @@
 import type { Language } from '../../../shared/contract/language.ts';
 import type { ProblemCode } from '../../../shared/contract/problems.ts';
 import type { ToldAlert } from '../../features/alerts/alert-watch.ts';
+import type { ToldRequest } from '../../features/playlists/approval-watch.ts';
 import { alertsLetter, linesIn, nameIn } from '../../mails/alert-letters.ts';
 import type { Letter } from '../../mails/en.ts';
 import { languageOf, type MailWords, type Reader, wordsIn } from '../../mails/words.ts';
@@ -109,6 +110,18 @@ export class NoticeMails {
         });
         return { ...letter, text: `${letter.text}\n${texts.lookHere(this.#attention)}\n` };
       });
+  }
+
+  /** @param requests what waits for one who approves, the longest first */
+  approvalWanted(to: Reader, requests: readonly ToldRequest[]): void {
+    this.send([to], ({ texts }) => {
+      const asked = requests.map(({ playlist_name, user_name, note }) => {
+        const line = texts.askedBy(playlist_name, user_name);
+        return `  ${line}${note && `: ${note}`}\n`;
+      });
+      const link = this.#attention;
+      return texts.approval({ count: requests.length, name: requests[0]!.playlist_name, lines: asked.join(''), link });
+    });
   }
 
   /** Who wants to hear of a workspace; null: of the server. */

@@ -2,6 +2,7 @@
 import type { ProblemCode } from '../../../shared/contract/problems.ts';
 import type { Storage } from '../../../shared/contract/upkeep.ts';
 import type { ToldAlert } from '../../features/alerts/alert-watch.ts';
+import type { ToldRequest } from '../../features/playlists/approval-watch.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
@@ -117,6 +118,11 @@ export class Notices implements Lifecycle {
     for (const alert of alerts)
       if (toldAs(alert) === 'backup.failed') this.#tell({ type: 'backup.failed', message: messageOf(alert) });
     this.#deps.mails.alerts(alerts.filter((alert) => alert.tell.mail && toldAs(alert) !== 'itself'));
+  }
+
+  /** @param requests what waits for one who approves, the longest first */
+  approvalWanted(to: Reader, requests: readonly ToldRequest[]): void {
+    this.#deps.mails.approvalWanted(to, requests);
   }
 
   alertsEnded(alerts: readonly ToldAlert[]): void {

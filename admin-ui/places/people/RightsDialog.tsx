@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Member, MemberChange, updateMember } from '../../../shared/contract/workspaces.ts';
+import { Checkbox } from '../../components/Choices.tsx';
+import { Notice } from '../../components/Page.tsx';
+import { RadioCards } from '../../components/RadioCards.tsx';
+import { SearchField } from '../../components/SearchField.tsx';
+import { client } from '../../data/client.ts';
+import { foldersQuery } from '../../data/content.ts';
+import { groupsQuery } from '../../data/groups.ts';
+import { useForm } from '../../data/useForm.ts';
+import { KeptDialog } from '../../parts/KeptDialog.tsx';
+import { pathsOf, type Row } from './people.utils.ts';
+
+type Props = { member: Member; workspaceId: string; onClose: () => void };
+
+/** What an editor may change of what editors may: only uploads, some folders, some groups; and whether they approve. */
+export function RightsDialog({ member, workspaceId, onClose }: Props) {
+  const { t } = useTranslation();
+  const folders = pathsOf(useQuery(foldersQuery).data ?? []);
+  const groups = useQuery(groupsQuery).data ?? [];
+  const { duty, folder_ids, group_ids, approves } = member;
+  const form = useForm({
+    place: `rights/${workspaceId}/${member.user_id}`,
+    start: { duty, folder_ids, group_ids, approves },
+    schema: MemberChange.omit({ role: true }),
+    topics: ['members'],
+    run: (rights) =>
+      client.call(updateMember, {
+        params: { id: workspaceId, userId: member.user_id },
+        body: { role: member.role, ...rights },
+      }),
+    said: () => t('rights.saved', { name: member.name }),
+    done: onClose,
+  });
+  const { values, set } = form;
+  const duties = ['all', 'upload'] as const;
+  return (
+    <KeptDialog
+      title={t('rights.title', { name: member.name })}
+      form={form}
+      submit={t('common.save')}
+      onClose={onClose}
+    >
+      <RadioCards
+        label={t('rights.duty')}
+        value={values.duty}
+        onChange={(next) => set({ duty: next })}
+        options={duties.map((value) => ({
+          value,
+          label: t(`rights.duties.${value}`),
+          hint: t(`rights.dutyHints.${value}`),
+        }))}
+      />
+      <Some
+        of="folders"
+        rows={folders}
+        none={t('rights.foldersNone')}
+        value={values.folder_ids}
+        onChange={(ids) => set({ folder_ids: ids })}
+      />
+      {values.duty === 'all' && (
+        <>
+          <Some
+            of="screens"
+            rows={groups}
+            none={t('rights.groupsNone')}
+            value={values.group_ids}
+            onChange={(ids) => set({ group_ids: ids })}
+          />
+          <Checkbox
+            isSelected={values.approves}
+            onChange={(on) => set({ approves: on })}
+            hint={t('rights.approvesHint')}
+          >
+            {t('rights.approves')}
+          </Checkbox>
+        </>
+      )}
+    </KeptDialog>
+  );
+}
+
+/** Fewer are seen at a glance. */
+const SEARCH_FROM = 9;
+/** Drawn at once; what is ticked always is. */
+const FEW = 60;
+
+type SomeProps = {
+  of: 'folders' | 'screens';
+  rows: readonly Row[];
+  /** Said where there are none to choose from. */
+  none: string;
+  value: string[] | null;
+  onChange: (ids: string[] | null) => void;
+};
+
+/** All, or those that are ticked. */
+function Some({ of, rows, none, value, onChange }: SomeProps) {
+  const { t } = useTranslation();
+  const [q, setQ] = useState('');
+  const which = ['all', 'some'] as const;
+  const wanted = q.trim().toLocaleLowerCase();
+  const ticked = new Set(value);
+  const found = rows.filter(({ id, name }) => ticked.has(id) || name.toLocaleLowerCase().includes(wanted));
+  const toggle = (id: string, on: boolean) =>
+    onChange(rows.filter((row) => (row.id === id ? on : ticked.has(row.id))).map((row) => row.id));
+  return (
+    <>
+      <RadioCards
+        label={t(`rights.${of}`)}
+        value={value === null ? 'all' : 'some'}
+        onChange={(next) => onChange(next === 'all' ? null : [])}
+        options={which.map((one) => ({
+          value: one,
+          label: t(`rights.${of}Of.${one}`),
+          hint: t(`rights.${of}Hints.${one}`),
+        }))}
+      />
+      {value !== null && (
+        <fieldset className="rights-some" aria-label={t(`rights.${of}`)}>
+          {rows.length === 0 && <p className="field-hint">{none}</p>}
+          {rows.length >= SEARCH_FROM && <SearchField label={t('rights.search')} value={q} onChange={setQ} />}
+          <div className="rights-rows">
+            {found.slice(0, FEW + ticked.size).map(({ id, name }) => (
+              <Checkbox key={id} isSelected={ticked.has(id)} onChange={(on) => toggle(id, on)}>
+                {name}
+              </Checkbox>
+            ))}
+          </div>
+          {value.length === 0 && rows.length > 0 && <Notice tone="info" title={t('rights.nothing')} />}
+        </fieldset>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+/**
+ * Tells those who approve by mail what waits for them: all that came within a minute in one mail, and then none for a
+ * while, however often somebody asks.
+ */
+import type { PublishRequest } from '../../../shared/contract/approvals.ts';
+import { seconds } from '../../kernel/clock.ts';
+import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import type { Reader } from '../../mails/words.ts';
+import type { ApprovalsStore } from './approvals.store.ts';
+
+const LOOK_EVERY_MS = 60_000;
+/** Of a workspace, between two mails. */
+const QUIET_SECONDS = 15 * 60;
+/** In one mail, the newest. */
+const MAX_TOLD = 50;
+
+export type ToldRequest = Pick<PublishRequest, 'playlist_name' | 'user_name' | 'note'>;
+
+interface Deps extends Pick<Parts, 'clock' | 'log'> {
+  readonly store: Pick<ApprovalsStore, 'ready' | 'approvers'>;
+  readonly tell: { approvalWanted(to: Reader, requests: readonly ToldRequest[]): void };
+}
+
+export class ApprovalWatch implements Lifecycle {
+  readonly name = 'approval-watch';
+  readonly #deps: Deps;
+  /** Requests that nobody was told of, by workspace. */
+  readonly #untold = new Map<string, string[]>();
+  /** Until then a workspace gets no further mail. */
+  readonly #quietUntil = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      try {
+        this.look();
+      } catch (error) {
+        this.#deps.log.error('Those who approve could not be told what waits', { error });
+      }
+    }, LOOK_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  readonly asked = (workspaceId: string, requestId: string): void => {
+    this.#untold.set(workspaceId, [...(this.#untold.get(workspaceId) ?? []), requestId].slice(-MAX_TOLD));
+  };
+
+  /** Sends what is due. Called every minute, and by tests, which do not wait for it. */
+  look(): void {
+    const { store, clock, tell } = this.#deps;
+    const now = seconds(clock);
+    for (const [workspaceId, ids] of this.#untold) {
+      if ((this.#quietUntil.get(workspaceId) ?? 0) > now) continue;
+      this.#untold.delete(workspaceId);
+      this.#quietUntil.delete(workspaceId);
+      const requests = store.ready(workspaceId, ids);
+      for (const approver of store.approvers(workspaceId)) {
+        const others = requests.filter(({ user_id }) => user_id !== approver.id);
+        if (others.length === 0) continue;
+        tell.approvalWanted(approver, others);
+        this.#quietUntil.set(workspaceId, now + QUIET_SECONDS);
+      }
+    }
+  }
+}

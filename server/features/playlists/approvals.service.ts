@@ -1,0 +1,128 @@
+/**
+ * The rules of publishing with approval: somebody asks for a playlist as it is, and whoever approves decides about
+ * exactly that. What is edited meanwhile is asked for anew.
+ */
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
+import type { listPublishRequests, PublishRequest } from '../../../shared/contract/approvals.ts';
+import type { QueryOf } from '../../../shared/contract/endpoint.ts';
+import { ApiError, conflict, forbidden, notFound } from '../../../shared/contract/errors.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import { announce } from '../../kernel/bus.ts';
+import { seconds } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import type { ApprovalsStore, RequestRow } from './approvals.store.ts';
+import type { PlaylistsService } from './playlists.service.ts';
+
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
+  readonly store: ApprovalsStore;
+  readonly playlists: Pick<PlaylistsService, 'plain' | 'approve' | 'settle'>;
+  /** Hears of each request once it is saved. */
+  readonly asked: (workspaceId: string, requestId: string) => void;
+}
+
+export class ApprovalsService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  list(
+    actor: WorkspaceActor,
+    { limit, offset, ...filter }: QueryOf<typeof listPublishRequests>,
+  ): { records: PublishRequest[]; total: number } {
+    const { workspaceId } = actor;
+    // Of one that there is not is said so.
+    if (filter.playlist_id !== undefined) this.#deps.playlists.plain(actor, filter.playlist_id);
+    const { rows, total } = this.#deps.store.page(workspaceId, filter, { limit, offset });
+    return { records: rows.map(toRequest), total };
+  }
+
+  /** Counts what the actor could decide about now. */
+  waiting({ workspaceId, approves }: WorkspaceActor): number {
+    return approves ? this.#deps.store.countReady(workspaceId) : 0;
+  }
+
+  ask(actor: WorkspaceActor, playlistId: string, note: string, ifMatch?: string): PublishRequest {
+    const { db, store, playlists, clock, asked } = this.#deps;
+    return db.write(() => {
+      const { record, revision } = playlists.plain(actor, playlistId, ifMatch);
+      if (!store.isNeeded(actor.workspaceId))
+        throw conflict('Publishing needs no approval in this workspace. Publish it yourself.');
+      if (record.status === 'published') throw conflict('There is nothing to publish: screens have all of it.');
+      const before = store.waiting(playlistId);
+      if (before && before.is_stale === 0)
+        throw conflict(`This waits for approval already; ${before.user_name} has asked for it.`);
+      if (before) playlists.settle(actor, before, 'withdrawn');
+      const id = newId();
+      const { workspaceId: workspace_id, userId: user_id, userName: user_name } = actor;
+      const created_at = seconds(clock);
+      store.insert({ id, workspace_id, playlist_id: playlistId, revision, user_id, user_name, note, created_at });
+      db.afterCommit(() => asked(workspace_id, id));
+      return this.#changed(actor, 'playlist.approval_asked', store.find(workspace_id, id)!);
+    });
+  }
+
+  withdraw(actor: WorkspaceActor, id: string): PublishRequest {
+    return this.#deps.db.write(() => {
+      const row = this.#waiting(actor, id);
+      if (row.user_id !== actor.userId)
+        throw forbidden(`Only ${row.user_name} can withdraw this. Whoever approves can refuse it.`);
+      this.#deps.playlists.settle(actor, row, 'withdrawn');
+      return this.#changed(actor, 'playlist.approval_withdrawn', this.#find(actor, id));
+    });
+  }
+
+  /** Publishes what was asked for. @throws ApiError 409 when it was edited since, or decided */
+  approve(actor: WorkspaceActor, id: string, answer: string): PublishRequest {
+    return this.#deps.db.write(() => {
+      const row = this.#decidable(actor, id);
+      if (row.is_stale === 1)
+        throw new ApiError(
+          409,
+          'The playlist was edited since it was asked for. It has to be asked for again, so that what you have seen is what is published.',
+          { code: 'request_stale' },
+        );
+      this.#deps.playlists.approve(actor, row, answer);
+      return toRequest(this.#find(actor, id));
+    });
+  }
+
+  refuse(actor: WorkspaceActor, id: string, answer: string): PublishRequest {
+    return this.#deps.db.write(() => {
+      this.#deps.playlists.settle(actor, this.#decidable(actor, id), 'refused', answer);
+      return this.#changed(actor, 'playlist.approval_refused', this.#find(actor, id));
+    });
+  }
+
+  #decidable(actor: WorkspaceActor, id: string): RequestRow {
+    const row = this.#waiting(actor, id);
+    if (!actor.approves)
+      throw forbidden('Only members who approve, and administrators, decide about this.', 'approval_required');
+    return row;
+  }
+
+  /** @throws ApiError 404, and 409 when it is decided */
+  #waiting(actor: WorkspaceActor, id: string): RequestRow {
+    const row = this.#find(actor, id);
+    if (row.state === 'withdrawn') throw conflict('This was withdrawn, or asked for anew.');
+    if (row.state !== 'waiting') throw conflict(`${row.decided_by_name} has decided about this already.`);
+    return row;
+  }
+
+  #find({ workspaceId }: WorkspaceActor, id: string): RequestRow {
+    const row = this.#deps.store.find(workspaceId, id);
+    if (!row) throw notFound('Request');
+    return row;
+  }
+
+  #changed(actor: WorkspaceActor, action: ActivityAction, row: RequestRow): PublishRequest {
+    const { workspaceId } = actor;
+    this.#deps.activity.add({ workspaceId, actor, action, details: row.playlist_name });
+    announce(this.#deps, actor, { topic: 'approvals', ids: [row.playlist_id], screens: false });
+    return toRequest(row);
+  }
+}
+
+const toRequest = ({ is_stale, ...row }: RequestRow): PublishRequest => ({ ...row, is_stale: is_stale === 1 });

@@ -1,0 +1,374 @@
+/** Publishing with approval: who asks, who decides, and that nothing comes on screens past it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { picture } from '../../../test/api/media.ts';
+import { type Answer, type Call, callAs, colleague, must } from '../../../test/people.ts';
+import { openShops, type Shop } from '../../../test/shop.ts';
+import { upload } from '../../../test/uploads.ts';
+
+const shops = openShops();
+
+interface Worker {
+  readonly id: string;
+  readonly token: string;
+  readonly call: Call;
+  may(rights: object): Promise<Answer>;
+}
+let nth = 0;
+const worker = async ({ site, owner, call }: Shop, rights: object = {}): Promise<Worker> => {
+  const { id, token } = await colleague(site, owner, `w${nth++}-${owner.id}@store.test`, 'workspace_editor');
+  const may = (more: object) =>
+    call('PUT', `/api/workspaces/${owner.workspaceId}/members/${id}`, { role: 'workspace_editor', ...more });
+  must(await may(rights));
+  return { id, token, call: callAs(site, token), may };
+};
+
+/** A workspace in which publishing needs approval, with somebody who asks, somebody who approves, and a screen. */
+const guarded = async (t: Parameters<typeof shops.open>[0]) => {
+  const shop = await shops.open(t);
+  const { call, owner, image, playlist } = shop;
+  const player = await shop.screen();
+  const approved = await image('approved.gif');
+  const list = await playlist([approved]);
+  must(await call('POST', `/api/playlists/${list}/assign`, { device_id: player.deviceId }));
+  const setApproval = (approval: 0 | 1) => call('PUT', `/api/workspaces/${owner.workspaceId}`, { approval });
+  must(await setApproval(1));
+  const bea = await worker(shop);
+  const cem = await worker(shop, { approves: true });
+  const fresh = must(await upload(shop.site, bea.token, picture(`fresh ${owner.id}`), 'fresh.gif'), 201).id as string;
+  const edit = async () => must(await bea.call('POST', `/api/playlists/${list}/items`, { content_id: fresh }), 201);
+  const ask = (note?: string) => bea.call('POST', `/api/playlists/${list}/publish-request`, { note });
+  const decide = (who: Call, id: string, what: string, answer = '') =>
+    who('POST', `/api/publish-requests/${id}/${what}`, { answer });
+  const shown = async () =>
+    must(await call('GET', `/api/playlists/${list}/published`)).map((i: { content_id: string }) => i.content_id);
+  return { shop, player, approved, fresh, list, bea, cem, edit, ask, decide, shown, setApproval };
+};
+
+const needsApproval = (answer: Answer, what = ''): void =>
+  assert.deepEqual(
+    [answer.status, answer.body.code],
+    [403, 'approval_required'],
+    `${what} ${JSON.stringify(answer.body)}`,
+  );
+
+test('who may not publish asks, who approves publishes exactly that, and the version says who did what', async (t) => {
+  const { shop, list, bea, cem, fresh, approved, edit, ask, decide, shown } = await guarded(t);
+  await edit();
+  needsApproval(await bea.call('POST', `/api/playlists/${list}/publish`));
+  assert.deepEqual(await shown(), [approved]);
+  const asked = must(await ask(' For the weekend '), 201);
+  assert.deepEqual(
+    [asked.state, asked.is_stale, asked.note, asked.user_id, asked.playlist_name, asked.decided_at],
+    ['waiting', false, 'For the weekend', bea.id, 'Offers', null],
+  );
+  const waiting = await cem.call('GET', '/api/publish-requests?state=waiting');
+  assert.deepEqual(
+    [must(waiting).map((r: { id: string }) => r.id), waiting.headers.get('x-total-count')],
+    [[asked.id], '1'],
+  );
+  assert.deepEqual(
+    [
+      must(await cem.call('GET', '/api/alerts/counts')).approvals,
+      must(await bea.call('GET', '/api/alerts/counts')).approvals,
+    ],
+    [1, 0],
+  );
+  assert.equal((await ask()).status, 409, 'it waits already');
+  needsApproval(await decide(bea.call, asked.id, 'approve'));
+  needsApproval(await decide(bea.call, asked.id, 'refuse'));
+  const done = must(await decide(cem.call, asked.id, 'approve', 'Nice'));
+  assert.deepEqual([done.state, done.decided_by, done.answer], ['approved', cem.id, 'Nice']);
+  assert.deepEqual(await shown(), [approved, fresh]);
+  assert.equal(must(await bea.call('GET', `/api/playlists/${list}`)).status, 'published');
+  const [version, before] = must(await bea.call('GET', `/api/playlists/${list}/versions`));
+  assert.deepEqual(
+    [version.user_name, version.asked_by_name, before.asked_by_name],
+    [done.decided_by_name, asked.user_name, null],
+  );
+  assert.deepEqual(must(await bea.call('GET', '/api/publish-requests?state=waiting')), []);
+  const [seen] = must(await bea.call('GET', `/api/publish-requests?playlist_id=${list}&state=decided`));
+  assert.equal(seen.answer, 'Nice');
+  const acts = must(await shop.call('GET', '/api/activity?limit=2')).map((a: { action: string }) => a.action);
+  assert.deepEqual(acts, ['playlist.approved', 'playlist.approval_asked']);
+});
+
+test('what is edited after it was asked for cannot be approved: it is asked for anew', async (t) => {
+  const { cem, bea, list, approved, edit, ask, decide, shown } = await guarded(t);
+  await edit();
+  const first = must(await ask(), 201);
+  await edit();
+  const [stale] = must(await bea.call('GET', `/api/publish-requests?playlist_id=${list}`));
+  assert.equal(stale.is_stale, true);
+  assert.equal(must(await cem.call('GET', '/api/alerts/counts')).approvals, 0);
+  const refused = await decide(cem.call, first.id, 'approve');
+  assert.deepEqual([refused.status, refused.body.code], [409, 'request_stale']);
+  assert.deepEqual(await shown(), [approved]);
+  const second = must(await ask(), 201);
+  const [, old] = must(await bea.call('GET', `/api/publish-requests?playlist_id=${list}`));
+  assert.deepEqual([old.id, old.state], [first.id, 'withdrawn']);
+  assert.equal((await decide(cem.call, first.id, 'approve')).status, 409);
+  must(await decide(cem.call, second.id, 'approve'));
+  assert.equal((await shown()).length, 3);
+});
+
+test('asking honours If-Match, wants something to publish, and is for where publishing needs approval', async (t) => {
+  const { bea, list, edit, ask, setApproval } = await guarded(t);
+  const nothing = await ask();
+  assert.deepEqual([nothing.status, nothing.body.error], [409, 'There is nothing to publish: screens have all of it.']);
+  await edit();
+  const asks = (ifMatch: string) =>
+    bea.call('POST', `/api/playlists/${list}/publish-request`, {}, { 'If-Match': ifMatch });
+  assert.equal((await asks('"1"')).status, 412);
+  must(await setApproval(0));
+  assert.equal((await ask()).status, 409);
+  must(await bea.call('POST', `/api/playlists/${list}/publish`));
+  must(await setApproval(1));
+  await edit();
+  const etag = (await bea.call('GET', `/api/playlists/${list}`)).headers.get('etag') ?? '';
+  must(await asks(etag), 201);
+  assert.equal((await bea.call('POST', '/api/playlists/nowhere/publish-request', {})).status, 404);
+  assert.equal(
+    (await bea.call('POST', `/api/playlists/${list}/publish-request`, { note: 'x'.repeat(1001) })).status,
+    400,
+  );
+});
+
+test('of two who decide at once one does; a refusal says why, and only who asked withdraws', async (t) => {
+  const { shop, cem, bea, list, edit, ask, decide, shown } = await guarded(t);
+  await edit();
+  const { id } = must(await ask(), 201);
+  const both = await Promise.all([decide(cem.call, id, 'approve'), decide(shop.call, id, 'refuse', 'No')]);
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
+  const late = both.find(({ status }) => status === 409)!;
+  assert.match(late.body.error, /has decided about this already/);
+  const [only] = must(await bea.call('GET', `/api/publish-requests?playlist_id=${list}`));
+  assert.equal((await shown()).length, only.state === 'approved' ? 2 : 1);
+
+  await edit();
+  const next = must(await ask(), 201);
+  const no = must(await decide(shop.call, next.id, 'refuse', 'Wrong price'));
+  assert.deepEqual([no.state, no.answer], ['refused', 'Wrong price']);
+  assert.equal(must(await bea.call('GET', `/api/playlists/${list}`)).status, 'draft');
+  const again = must(await ask(), 201);
+  assert.equal((await decide(cem.call, again.id, 'withdraw')).status, 403);
+  assert.equal(must(await decide(bea.call, again.id, 'withdraw')).state, 'withdrawn');
+  assert.equal((await decide(cem.call, again.id, 'approve')).status, 409);
+  assert.equal((await decide(cem.call, 'nowhere', 'approve')).status, 404);
+});
+
+test('who loses the right to approve while something waits decides no more; what was asked stays, whoever has left', async (t) => {
+  const { shop, cem, bea, edit, ask, decide, shown } = await guarded(t);
+  await edit();
+  const { id } = must(await ask(), 201);
+  must(await cem.may({ approves: false }));
+  needsApproval(await decide(cem.call, id, 'approve'));
+  must(await cem.may({ approves: true, duty: 'upload' }));
+  assert.deepEqual((await decide(cem.call, id, 'approve')).body.code, 'outside_rights');
+  must(await shop.call('DELETE', `/api/workspaces/${shop.owner.workspaceId}/members/${bea.id}`));
+  must(await decide(shop.call, id, 'approve'));
+  assert.equal((await shown()).length, 2);
+});
+
+test('who approves publishes what waits at once, and a playlist that goes takes its requests along', async (t) => {
+  const { shop, cem, bea, list, edit, ask } = await guarded(t);
+  await edit();
+  must(await ask(), 201);
+  must(await cem.call('POST', `/api/playlists/${list}/publish`));
+  const [done] = must(await bea.call('GET', `/api/publish-requests?playlist_id=${list}`));
+  assert.deepEqual([done.state, done.decided_by], ['approved', cem.id]);
+  await edit();
+  must(await ask(), 201);
+  must(await bea.call('DELETE', `/api/playlists/${list}`));
+  assert.deepEqual(must(await bea.call('GET', '/api/publish-requests')), []);
+  const [binned] = must(await shop.call('GET', `/api/bin?ref=${list}`));
+  must(await shop.call('POST', `/api/bin/${binned.id}/restore`));
+  // It is another revision than the one that was asked for.
+  const [back] = must(await bea.call('GET', '/api/publish-requests?state=waiting'));
+  assert.equal(back.is_stale, true);
+});
+
+test('nothing comes on screens past a playlist that was approved; what was approved may be put anywhere', async (t) => {
+  const { shop, player, list, bea, fresh, approved } = await guarded(t);
+  const { make, call } = shop;
+  const device = player.deviceId;
+  const widget = (await make('/api/widgets', { widget_type: 'clock', name: 'Clock' })).id;
+  const layout = await make('/api/layouts', {
+    name: 'L',
+    zones: [{ name: 'Left', content_id: approved }, { name: 'Right' }],
+  });
+  const [left, right] = layout.zones;
+  const group = (await make('/api/groups', { name: 'All' })).id;
+  const wall = (await make('/api/walls', { name: 'Wall', content_id: approved })).id;
+  const when = { start_time: '2026-03-16T09:00', end_time: '2026-03-16T18:00' };
+  const targets = [{ kind: 'device', id: device }];
+  const spot = await make('/api/plans', { ...when, targets, content_id: approved });
+  const [item] = must(await call('GET', `/api/playlists/${list}/items`));
+  const zones = (...changed: object[]) => ({
+    zones: [{ id: left.id, content_id: approved }, { id: right.id }, ...changed],
+  });
+  const refused: [string, string, unknown?][] = [
+    ['POST', `/api/assignments/device/${device}`, { content_id: fresh }],
+    ['POST', `/api/assignments/device/${device}/reorder`, { order: [item.id] }],
+    ['POST', `/api/assignments/device/${device}/copy-to/${device}`, {}],
+    ['PUT', `/api/assignments/${item.id}`, { muted: true }],
+    ['POST', `/api/groups/${group}/assign-content`, { content_id: fresh }],
+    ['PUT', `/api/groups/${group}`, { default_content_id: fresh }],
+    ['PUT', `/api/devices/${device}`, { default_content_id: fresh }],
+    ['POST', '/api/devices/bulk', { changes: [{ device_ids: [device], set: { default_content_id: fresh } }] }],
+    ['POST', '/api/plans', { ...when, targets, content_id: fresh }],
+    ['POST', '/api/plans', { ...when, targets, widget_id: widget }],
+    ['PUT', `/api/plans/${spot.id}`, { title: 'Now', start_time: '2026-03-16T08:00' }],
+    ['PUT', `/api/plans/${spot.id}`, { playlist_id: list }],
+    ['POST', '/api/schedules', { ...when, device_id: device, content_id: fresh }],
+    ['PUT', `/api/schedules/${must(await call('GET', '/api/schedules'))[0].id}`, { widget_id: widget }],
+    ['POST', '/api/walls', { name: 'New', content_id: fresh }],
+    ['PUT', `/api/walls/${wall}`, { content_id: fresh }],
+    ['PUT', `/api/walls/${wall}/content`, { content_id: fresh }],
+    ['POST', '/api/layouts', { name: 'M', zones: [{ content_id: fresh }] }],
+    ['PUT', `/api/layouts/${layout.id}`, zones({ widget_id: widget })],
+    ['PUT', `/api/layouts/${layout.id}/zones/${right.id}`, { content_id: approved }],
+    ['POST', `/api/layouts/${layout.id}/zones`, { content_id: fresh }],
+    ['POST', '/api/messages', { text: 'Hello', targets }],
+    ['POST', '/api/pip', { device_id: device, type: 'image', uri: 'http://till.store.test/a.png' }],
+    ['POST', `/api/devices/${device}/command`, { type: 'launch', payload: { url: 'http://till.store.test/' } }],
+    [
+      'POST',
+      '/api/devices/command',
+      { device_ids: [device], command: { type: 'launch', payload: { url: 'http://x.test/' } } },
+    ],
+    ['POST', `/api/groups/${group}/command`, { type: 'launch', payload: { url: 'http://till.store.test/' } }],
+    ['POST', '/api/import'],
+  ];
+  for (const [method, path, body] of refused) needsApproval(await bea.call(method, path, body), `${method} ${path}`);
+  const free: [string, string, unknown?, number?][] = [
+    ['PUT', `/api/devices/${device}`, { name: 'Door', default_content_id: null }],
+    [
+      'POST',
+      '/api/devices/bulk',
+      { changes: [{ device_ids: [device], set: { playlist_id: list, layout_id: layout.id } }] },
+    ],
+    ['POST', `/api/groups/${group}/assign-playlist`, { playlist_id: list }],
+    ['POST', '/api/plans', { ...when, targets, playlist_id: list }, 201],
+    ['PUT', `/api/plans/${spot.id}`, { content_id: null, playlist_id: list }],
+    ['PUT', `/api/walls/${wall}`, { name: 'Wall 2', content_id: approved }],
+    ['PUT', `/api/layouts/${layout.id}`, zones({ name: 'Third', playlist_id: list })],
+    ['POST', '/api/layouts', { name: 'N', zones: [{ playlist_id: list }] }, 201],
+    ['POST', `/api/layouts/${layout.id}/duplicate`, {}, 201],
+    ['POST', `/api/devices/${device}/command`, { type: 'launch' }],
+    ['POST', '/api/widgets', { widget_type: 'clock', name: 'Mine' }, 201],
+  ];
+  for (const [method, path, body, status] of free) must(await bea.call(method, path, body), status);
+  // A sound that no screen has yet is the draft’s.
+  const added = must(await bea.call('POST', `/api/playlists/${list}/items`, { content_id: fresh }), 201);
+  must(await bea.call('PUT', `/api/assignments/${added.id}`, { muted: true }));
+});
+
+test('what was approved is not changed behind the back of who approved it, and neither is what waits', async (t) => {
+  const { shop, bea, cem, approved, fresh, list, edit, ask, decide } = await guarded(t);
+  const { make, call, site } = shop;
+  const replace = (who: Worker, id: string) =>
+    upload(site, who.token, picture(`${id} new`), 'n.gif', { method: 'PUT', path: `/api/content/${id}/replace` });
+  must(await bea.call('PUT', `/api/content/${approved}`, { filename: 'renamed.gif' }));
+  needsApproval(await bea.call('PUT', `/api/content/${approved}`, { valid_until: '2027-01-01T00:00' }));
+  needsApproval(await replace(bea, approved));
+  must(await replace(bea, fresh));
+  await edit();
+  must(await replace(bea, fresh));
+  const asked = must(await ask(), 201);
+  // Else what is approved would not be what was seen.
+  needsApproval(await replace(bea, fresh));
+  must(await decide(bea.call, asked.id, 'withdraw'));
+  must(await replace(bea, fresh));
+  must(await decide(cem.call, must(await ask(), 201).id, 'approve'));
+  needsApproval(await replace(bea, fresh));
+  must(await replace(cem, fresh));
+  // A file that was there before comes back by whom may replace it.
+  const [file] = must(await call('GET', `/api/bin?ref=${fresh}&kind=file`));
+  needsApproval(await bea.call('POST', `/api/bin/${file.id}/restore`));
+
+  // By way of widgets and touch pages.
+  const kiosk = (await make('/api/kiosk', { name: 'Touch', config: { logo_url: `/api/content/${approved}/file` } })).id;
+  const page = (
+    await make('/api/widgets', { widget_type: 'webpage', name: 'Page', config: { url: `/api/kiosk/${kiosk}/render` } })
+  ).id;
+  const config = { config: { title: 'New' } };
+  must(await bea.call('PUT', `/api/kiosk/${kiosk}`, config));
+  must(await bea.call('PUT', `/api/widgets/${page}`, { config: { url: `/api/kiosk/${kiosk}/render` } }));
+  await make(`/api/playlists/${list}/items`, { widget_id: page });
+  must(await call('POST', `/api/playlists/${list}/publish`));
+  needsApproval(await bea.call('PUT', `/api/kiosk/${kiosk}`, config));
+  needsApproval(await bea.call('PUT', `/api/widgets/${page}`, { config: {} }));
+  must(await bea.call('PUT', `/api/kiosk/${kiosk}`, { name: 'Other' }));
+  must(await bea.call('PUT', `/api/widgets/${page}`, { name: 'Other' }));
+  const [hindrance] = must(await bea.call('GET', `/api/rights?kind=widget&ids=${page}`));
+  assert.equal(hindrance.code, 'approval_required');
+
+  // What others have taken off screens does not come back by whom may not put it there.
+  must(await call('DELETE', `/api/content/${approved}`));
+  const [gone] = must(await call('GET', `/api/bin?ref=${approved}&kind=content`));
+  needsApproval(await bea.call('POST', `/api/bin/${gone.id}/restore`));
+  must(await cem.call('POST', `/api/bin/${gone.id}/restore`));
+  // One’s own mistake is undone.
+  must(await bea.call('DELETE', `/api/content/${approved}`));
+  const [mine] = must(await bea.call('GET', `/api/bin?ref=${approved}&kind=content`));
+  must(await bea.call('POST', `/api/bin/${mine.id}/restore`));
+});
+
+test('that publishing needs approval is for administrators to say, counts at once, and is written down', async (t) => {
+  const { shop, bea, list, edit, setApproval } = await guarded(t);
+  const { call, owner } = shop;
+  const path = `/api/workspaces/${owner.workspaceId}`;
+  assert.equal((await bea.call('PUT', path, { approval: 0 })).status, 403);
+  const me = async (who: Call) => must(await who('GET', '/api/auth/me'));
+  assert.deepEqual([(await me(bea.call)).needs_approval, (await me(call)).needs_approval], [true, false]);
+  assert.equal((await me(call)).rights.approves, true);
+  await edit();
+  needsApproval(await bea.call('POST', `/api/playlists/${list}/publish`));
+  assert.equal(must(await setApproval(0)).approval, 0);
+  must(await bea.call('POST', `/api/playlists/${list}/publish`));
+  const [, entry] = must(await call('GET', '/api/activity?limit=2'));
+  assert.equal(entry.action, 'workspace.approval_ended');
+  assert.equal((await call('PUT', path, { approval: 2 })).status, 400);
+});
+
+test('those who approve and want mails get one for all that waits, and the next only after a while', async (t) => {
+  const { shop, bea, cem, edit, ask } = await guarded(t);
+  const { site, owner, call, clock, make, image } = shop;
+  const mails: { to: string; subject: string; text: string }[] = [];
+  t.mock.getter(site.app.mailer, 'configured', () => true);
+  t.mock.method(site.app.mailer, 'send', (mail: (typeof mails)[number]) => void mails.push(mail));
+  const look = () => {
+    site.app.approvalWatch.look();
+    return mails.splice(0).map(({ to, subject, text }) => [to, subject, text] as const);
+  };
+  const another = async (name: string) => {
+    const { id } = await make('/api/playlists', { name });
+    await make(`/api/playlists/${id}/items`, { content_id: await image(`${name}.gif`) });
+    must(await bea.call('POST', `/api/playlists/${id}/publish-request`, {}), 201);
+    return id;
+  };
+  const silent = await worker(shop, { approves: true });
+  must(await silent.call('PUT', '/api/auth/me', { email_alerts: 0 }));
+  look();
+  assert.deepEqual(look(), []);
+  await edit();
+  must(await ask('For the weekend'), 201);
+  const { id: mine } = await make('/api/playlists', { name: 'Cem’s own' });
+  must(await cem.call('POST', `/api/playlists/${mine}/publish-request`, {}), 201);
+  const { email } = must(await cem.call('GET', '/api/auth/me'));
+  const first = look();
+  assert.deepEqual(first.map(([to]) => to).sort(), [email, owner.email].sort());
+  const [, subject, text] = first.find(([to]) => to === email)!;
+  assert.match(subject, /Offers waits for your approval$/);
+  assert.match(text, /Offers, asked for by .+: For the weekend/);
+  assert.match(first.find(([to]) => to === owner.email)![1], /2 playlists wait for your approval$/);
+  const later = await another('Later');
+  await another('Last');
+  assert.deepEqual(look(), []);
+  clock.advance(16 * 60_000);
+  must(await call('DELETE', `/api/playlists/${later}`));
+  const [next] = look();
+  assert.match(next?.[1] ?? '', /Last waits for your approval$/);
+  assert.deepEqual(look(), []);
+});

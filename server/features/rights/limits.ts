@@ -1,0 +1,324 @@
+/**
+ * What a member may change who may not change everything: contents of some folders, screens of some groups, or uploads
+ * alone. Each refusal says what the rights are for.
+ */
+import { type Act, everything, on, targets } from '../../../shared/contract/acts.ts';
+import { ALERTS, type AlertKind } from '../../../shared/contract/alerts.ts';
+import type { PlaceKind } from '../../../shared/contract/bin.ts';
+import { forbidden } from '../../../shared/contract/errors.ts';
+import type { Actor, Limits } from '../../kernel/actor.ts';
+import type { Programs } from '../../programs/programs.ts';
+import type { BinService } from '../bin/bin.service.ts';
+import type { Named, RightsStore } from './rights.store.ts';
+
+/** Of each refusal here. */
+export const OUTSIDE = 'outside_rights';
+
+/** What belongs to bringing contents and putting them in order. */
+const UPLOADS: ReadonlySet<Act['on']> = new Set(['content', 'shown', 'place', 'newFolder', 'bin']);
+
+const TOPIC = { playlist: 'playlists', layout: 'layouts', widget: 'widgets', content: 'content' } as const;
+type Shown = keyof typeof TOPIC | 'kiosk';
+/** What a place in the bin is a place of; undefined: no screen has it. */
+const PLACES: Readonly<Record<PlaceKind, Exclude<Act['on'], 'tags' | 'place' | 'newFolder'> | undefined>> = {
+  content: 'shown',
+  widget: 'widget',
+  playlist: 'playlist',
+  plan: 'plan',
+  layout: 'layout',
+  screen: 'screen',
+  group: 'group',
+  wall: 'wall',
+  workspace: 'everything',
+  folder: undefined,
+  other: 'everything',
+};
+
+export interface LimitsDeps {
+  readonly store: RightsStore;
+  readonly programs: Pick<Programs, 'devicesMadeOf'>;
+  readonly bin: Pick<BinService, 'concerns'>;
+}
+
+export type LimitedActor = Pick<Actor, 'userId'> & { readonly workspaceId: string; readonly limits: Limits };
+
+/** What one request of one member is held against. */
+export class LimitsCheck {
+  readonly #deps: LimitsDeps;
+  readonly #actor: LimitedActor;
+  #reach: Set<string> | undefined;
+
+  constructor(deps: LimitsDeps, actor: LimitedActor) {
+    this.#deps = deps;
+    this.#actor = actor;
+  }
+
+  /** @throws ApiError 403 for what is not within the rights. What does not exist is left to be not found. */
+  require(act: Act): void {
+    if (this.#actor.limits.duty === 'upload' && !UPLOADS.has(act.on))
+      throw forbidden(
+        'Your rights are for uploading: you may add contents, change them, and make folders for them. Nothing else.',
+        OUTSIDE,
+      );
+    this.#requirePlace(act);
+    this.#requireScreens(act);
+  }
+
+  #requirePlace(act: Act): void {
+    const { store, bin } = this.#deps;
+    const { workspaceId, limits } = this.#actor;
+    const { folderIds } = limits;
+    if (act.on === 'bin') this.#requireOwn(String(act.id));
+    if (folderIds === null) return;
+    switch (act.on) {
+      case 'content': {
+        const folder = store.folderOf(workspaceId, String(act.id));
+        if (folder !== undefined) this.#requireFolder(folder, folderIds);
+        return;
+      }
+      case 'place':
+      case 'newFolder':
+        // Without a place it goes into the first of them.
+        if (act.id === undefined && folderIds.length > 0) return;
+        return this.#requireFolder(act.id ?? null, folderIds);
+      case 'folder': {
+        // What it is in is what it is a part of: of the folders themselves others decide.
+        const parent = store.parentOf(workspaceId, String(act.id));
+        if (parent !== undefined) this.#requireFolder(parent, folderIds);
+        return;
+      }
+      case 'emptied':
+        if (store.hasContents(workspaceId, String(act.id)))
+          throw forbidden(
+            'What is in this folder would go where you may not change it. Move or delete it first, then the folder.',
+            OUTSIDE,
+          );
+        return;
+      case 'bin': {
+        const back = bin.concerns(workspaceId, String(act.id));
+        if (back?.kind === 'content') this.#requireFolder(back.folderId, folderIds);
+        if (back?.kind === 'file') this.#requirePlace(on('content', back.ref));
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  #requireFolder(folderId: string | null, folderIds: readonly string[]): void {
+    const { store } = this.#deps;
+    const { workspaceId } = this.#actor;
+    if (folderId !== null) {
+      if (store.nameOf('folder', workspaceId, folderId) === undefined) return;
+      if (store.isWithin(workspaceId, folderId, folderIds)) return;
+    }
+    const names = store.names('folder', workspaceId, folderIds);
+    if (names.length === 0)
+      throw forbidden(
+        'Your rights are for folders that are gone. An administrator of the workspace can give you others.',
+        OUTSIDE,
+      );
+    throw forbidden(`Your rights are for the folders ${names.join(', ')}; this is in none of them.`, OUTSIDE);
+  }
+
+  /** What others have deleted, others bring back. */
+  #requireOwn(binId: string): void {
+    const back = this.#deps.bin.concerns(this.#actor.workspaceId, binId);
+    if (!back) return;
+    if (back.userId !== this.#actor.userId)
+      throw forbidden('Somebody else has deleted this. Whoever may change everything can bring it back.', OUTSIDE);
+  }
+
+  #requireScreens(act: Act): void {
+    const { store, bin } = this.#deps;
+    const { workspaceId, limits } = this.#actor;
+    if (limits.groupIds === null) return;
+    switch (act.on) {
+      case 'new':
+      case 'content':
+      case 'place':
+      case 'newFolder':
+      case 'folder':
+      case 'emptied':
+        return;
+      case 'membership':
+        throw forbidden(
+          `Your rights are for the screens of ${this.#groups()}. Which screens there are, and who is in a group, others decide.`,
+          OUTSIDE,
+        );
+      case 'everything':
+        throw forbidden(`Your rights are for the screens of ${this.#groups()}; this concerns others, too.`, OUTSIDE);
+      case 'tags':
+        return this.#requireTags(act);
+      case 'tag':
+        throw forbidden(
+          `Your rights are for the screens of ${this.#groups()}; other screens may have the tag ${act.id} as well, or get it.`,
+          OUTSIDE,
+        );
+      case 'tagged':
+        return this.#requireAll(store.tagged(workspaceId, String(act.id)));
+      case 'screen':
+        return this.#requireScreen(String(act.id));
+      case 'group':
+        return this.#requireGroup(String(act.id));
+      case 'screens':
+        if (store.nameOf('screen', workspaceId, String(act.id)) !== undefined) this.#requireScreen(String(act.id));
+        else this.#requireGroup(String(act.id));
+        return;
+      case 'shown':
+        return this.#requireShown('content', String(act.id));
+      case 'playlist':
+      case 'layout':
+      case 'widget':
+      case 'kiosk':
+        return this.#requireShown(act.on, String(act.id));
+      case 'item': {
+        const item = store.itemOf(workspaceId, Number(act.id));
+        if (item) this.#requireShown('playlist', item.playlistId);
+        return;
+      }
+      case 'request': {
+        const playlist = store.playlistOfRequest(workspaceId, String(act.id));
+        if (playlist !== undefined) this.#requireShown('playlist', playlist);
+        return;
+      }
+      case 'wall':
+        if (store.nameOf('wall', workspaceId, String(act.id)) !== undefined)
+          this.#requireAll(store.panels(String(act.id)));
+        return;
+      case 'panel': {
+        this.#requireScreen(String(act.id));
+        const wall = store.wallOf(String(act.id));
+        if (wall !== undefined) this.#requireAll(store.panels(wall));
+        return;
+      }
+      case 'schedule': {
+        const plan = store.planOfSchedule(workspaceId, String(act.id));
+        if (plan !== undefined) this.#requireScreens(on('plan', plan));
+        return;
+      }
+      case 'plan': {
+        const plan = store.plan(workspaceId, String(act.id));
+        for (const target of plan ? targets(plan.targets, 'tag') : []) this.#requireScreens(target);
+        return;
+      }
+      case 'message': {
+        const message = store.message(workspaceId, String(act.id));
+        if (!message) return;
+        this.#requireAll(message.deviceIds);
+        for (const target of targets(message.targets, 'tagged')) this.#requireScreens(target);
+        return;
+      }
+      case 'alert': {
+        const alert = store.alert(workspaceId, String(act.id));
+        const of = alert && ALERTS[alert.kind as AlertKind]?.of;
+        if (of === 'server') this.#requireScreens(everything);
+        else if (of)
+          this.#requireScreens(on(({ device: 'screen', widget: 'widget', content: 'shown' } as const)[of], alert.ref));
+        return;
+      }
+      case 'bin': {
+        for (const { kind, id } of bin.concerns(workspaceId, String(act.id))?.owners ?? []) {
+          const what = PLACES[kind];
+          if (what === 'everything' || what === 'membership' || what === 'new') this.#requireScreens(everything);
+          else if (what) this.#requireScreens(on(what, id));
+        }
+        return;
+      }
+      default:
+        return act satisfies never;
+    }
+  }
+
+  /** Tags by which groups choose their members decide about rights. */
+  #requireTags({ tags, id }: Extract<Act, { on: 'tags' }>): void {
+    const { store } = this.#deps;
+    const folded = (list: readonly string[]) => new Set(list.map((tag) => tag.toLowerCase()));
+    const wanted = folded(tags);
+    const had = folded(id === undefined ? [] : store.tagsOf(id));
+    const isTouched = (tag: string) => wanted.has(tag) !== had.has(tag);
+    const ruling = store.ruleTags(this.#actor.workspaceId).find((tag) => isTouched(tag.toLowerCase()));
+    if (ruling !== undefined)
+      throw forbidden(
+        `Your rights are for the screens of ${this.#groups()}. The tag ${ruling} decides who is in a group, and so do others.`,
+        OUTSIDE,
+      );
+  }
+
+  #requireScreen(id: string): void {
+    const name = this.#deps.store.nameOf('screen', this.#actor.workspaceId, id);
+    if (name === undefined || this.#within().has(id)) return;
+    throw forbidden(
+      `Your rights are for the screens of ${this.#groups()}; ${name} is in none of these groups.`,
+      OUTSIDE,
+    );
+  }
+
+  #requireAll(ids: readonly string[]): void {
+    for (const id of ids) this.#requireScreen(id);
+  }
+
+  #requireGroup(id: string): void {
+    const name = this.#deps.store.nameOf('group', this.#actor.workspaceId, id);
+    if (name === undefined || this.#actor.limits.groupIds?.includes(id)) return;
+    throw forbidden(`Your rights are for the screens of ${this.#groups()}; ${name} is none of these groups.`, OUTSIDE);
+  }
+
+  /** @throws ApiError 403 when a screen of others shows it, will show it, or has it assigned */
+  #requireShown(what: Shown, id: string): void {
+    const { store, programs } = this.#deps;
+    const { workspaceId } = this.#actor;
+    const name = store.nameOf(what satisfies Named, workspaceId, id);
+    if (name === undefined) return;
+    const screens = [
+      ...programs.devicesMadeOf(workspaceId, [...madeOf(store, workspaceId, { what, id })]),
+      ...(what === 'playlist' || what === 'layout' ? store.assignedTo(`${what}_id`, id) : []),
+    ];
+    const outside = screens.find((screen) => !this.#within().has(screen));
+    if (outside === undefined) return;
+    const screen = store.nameOf('screen', workspaceId, outside) ?? '';
+    throw forbidden(
+      `Your rights are for the screens of ${this.#groups()}; ${name} is shown on ${screen}, too.`,
+      OUTSIDE,
+    );
+  }
+
+  #within(): ReadonlySet<string> {
+    const { workspaceId, limits } = this.#actor;
+    return (this.#reach ??= this.#deps.store.membersOf(workspaceId, limits.groupIds ?? []));
+  }
+
+  #groups(): string {
+    const { workspaceId, limits } = this.#actor;
+    const names = this.#deps.store.names('group', workspaceId, limits.groupIds ?? []);
+    if (names.length === 0)
+      throw forbidden(
+        'Your rights are for groups that are gone. An administrator of the workspace can give you others.',
+        OUTSIDE,
+      );
+    return names.join(', ');
+  }
+}
+
+/**
+ * What programs are made of that show a record, as they know it (`Compiled.uses`): itself, and the widgets that have it
+ * in them, be it by way of a kiosk page or another widget.
+ */
+export const madeOf = (
+  store: Pick<RightsStore, 'naming'>,
+  workspaceId: string,
+  { what, id }: { readonly what: Shown; readonly id: string },
+): Set<string> => {
+  const uses = new Set<string>(what === 'kiosk' ? [] : [`${TOPIC[what]} ${id}`]);
+  if (what === 'playlist' || what === 'layout') return uses;
+  const seen = new Set<string>();
+  const todo = [id];
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    const { widgets, kiosk } = store.naming(workspaceId, next);
+    for (const widget of widgets) uses.add(`widgets ${widget}`);
+    todo.push(...widgets, ...kiosk);
+  }
+  return uses;
+};

@@ -1,0 +1,56 @@
+/**
+ * What a member of a workspace may do, beside the role: asked once, before the handler of whatever writes
+ * (server/http/api.ts), of what its declaration says (shared/contract/acts.ts). Fails closed: where a declaration does
+ * not say, who may not do everything is refused.
+ */
+import { on } from '../../../shared/contract/acts.ts';
+import { type Asked, type Endpoint, isWrite } from '../../../shared/contract/endpoint.ts';
+import { ApiError, forbidden } from '../../../shared/contract/errors.ts';
+import type { Hindrance, RightsKind } from '../../../shared/contract/rights.ts';
+import type { Actor, WorkspaceActor } from '../../kernel/actor.ts';
+import { type LimitedActor, LimitsCheck, type LimitsDeps, OUTSIDE } from './limits.ts';
+import { APPROVAL, requireApproved } from './unapproved.ts';
+
+export class RightsService {
+  readonly #deps: LimitsDeps;
+
+  constructor(deps: LimitsDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws ApiError 403 with a sentence that says what the rights are for */
+  require(endpoint: Pick<Endpoint, 'method' | 'access' | 'acts' | 'shows'>, actor: Actor, asked: Asked): void {
+    if (!isWrite(endpoint)) return;
+    if (isLimited(actor)) {
+      if (!endpoint.acts) throw forbidden('Your rights in this workspace are for other things than this.', OUTSIDE);
+      const check = new LimitsCheck(this.#deps, actor);
+      for (const act of endpoint.acts(asked)) check.require(act);
+    }
+    if (actor.needsApproval && inWorkspace(actor)) {
+      if (!endpoint.shows) throw forbidden('This needs somebody who approves what is published.', APPROVAL);
+      for (const showing of endpoint.shows(asked)) requireApproved(this.#deps, actor, showing);
+    }
+  }
+
+  /** Returns those of the records that the actor may not change (as a whole), each with the reason in a sentence. */
+  hindrances(actor: WorkspaceActor, kind: RightsKind, ids: readonly string[]): Hindrance[] {
+    if (actor.limits === null && !actor.needsApproval) return [];
+    const check = isLimited(actor) ? new LimitsCheck(this.#deps, actor) : undefined;
+    return ids.flatMap((id) => {
+      try {
+        check?.require(on(kind, id));
+        if (kind === 'content') check?.require(on('shown', id));
+        if (actor.needsApproval && (kind === 'content' || kind === 'widget' || kind === 'kiosk'))
+          requireApproved(this.#deps, actor, { by: 'edit', of: kind, id });
+        return [];
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        return [{ id, reason: error.message, code: error.code ?? '' }];
+      }
+    });
+  }
+}
+
+const inWorkspace = <A extends Actor>(actor: A): actor is A & { readonly workspaceId: string } =>
+  actor.workspaceId !== null;
+const isLimited = <A extends Actor>(actor: A): actor is A & LimitedActor => actor.limits !== null && inWorkspace(actor);

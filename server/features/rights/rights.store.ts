@@ -1,0 +1,246 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import type { PlanTarget } from '../../../shared/contract/plans.ts';
+import type { Database } from '../../db/database.ts';
+import { recent } from '../../kernel/recent.ts';
+
+type Statement = BetterSqlite3.Statement;
+const MAX_STATEMENTS = 100;
+
+/** Whoever has an id in one of these, by what it is called in an {@link Act}. */
+const TABLES = {
+  content: 'content',
+  folder: 'folders',
+  screen: 'devices',
+  group: 'groups',
+  playlist: 'playlists',
+  layout: 'layouts',
+  widget: 'widgets',
+  kiosk: 'kiosk_pages',
+  wall: 'walls',
+} as const;
+export type Named = keyof typeof TABLES;
+const NAMES: Partial<Record<Named, string>> = { content: 'filename' };
+
+/** Where a content stands so that screens get it, or will once what waits is approved. */
+const CONTENT_STANDS = `
+  SELECT 1 FROM published_items i WHERE i.content_id = @id
+  UNION ALL SELECT 1 FROM zones z WHERE z.content_id = @id
+  UNION ALL SELECT 1 FROM plans p WHERE p.content_id = @id
+  UNION ALL SELECT 1 FROM walls w WHERE w.content_id = @id
+  UNION ALL SELECT 1 FROM devices d WHERE d.default_content_id = @id
+  UNION ALL SELECT 1 FROM "groups" g WHERE g.default_content_id = @id
+  UNION ALL SELECT 1 FROM workspaces k WHERE k.default_content_id = @id`;
+const WIDGET_STANDS = `
+  SELECT 1 FROM published_items i WHERE i.widget_id = @id
+  UNION ALL SELECT 1 FROM zones z WHERE z.widget_id = @id
+  UNION ALL SELECT 1 FROM plans p WHERE p.widget_id = @id`;
+const waits = (column: 'content_id' | 'widget_id') => `
+  UNION ALL SELECT 1 FROM playlist_items i JOIN publish_requests r ON r.playlist_id = i.playlist_id AND r.state = 'waiting'
+    WHERE i.${column} = @id`;
+
+/** What rights are held against: whose is what, and where it is. Everything is asked within one workspace. */
+export class RightsStore {
+  readonly #db: Database;
+  /** Prepared when first asked: most servers ask none of it. */
+  readonly #statements = recent<string, Statement>(MAX_STATEMENTS);
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  #sql(text: string): Statement {
+    let statement = this.#statements.get(text);
+    if (!statement) this.#statements.set(text, (statement = this.#db.raw.prepare(text)));
+    return statement;
+  }
+
+  #list(text: string, ...values: unknown[]): string[] {
+    return this.#sql(text)
+      .pluck()
+      .all(...values) as string[];
+  }
+
+  /** Returns undefined when the workspace has none of that id. */
+  nameOf(what: Named, workspaceId: string, id: string): string | undefined {
+    const column = NAMES[what] ?? 'name';
+    return this.#sql(`SELECT ${column} FROM "${TABLES[what]}" WHERE id = ? AND workspace_id = ?`)
+      .pluck()
+      .get(id, workspaceId) as string | undefined;
+  }
+
+  /** Returns the names of those that are there, in the order of the ids. */
+  names(what: Named, workspaceId: string, ids: readonly string[]): string[] {
+    return ids.flatMap((id) => this.nameOf(what, workspaceId, id) ?? []);
+  }
+
+  // — folders —
+
+  /** Returns the folder of a content, null for the root; undefined when there is no such content. */
+  folderOf(workspaceId: string, contentId: string): string | null | undefined {
+    return this.#sql('SELECT folder_id FROM content WHERE id = ? AND workspace_id = ?')
+      .pluck()
+      .get(contentId, workspaceId) as string | null | undefined;
+  }
+
+  /** Returns the folder in which a folder is, null for the root; undefined when there is no such folder. */
+  parentOf(workspaceId: string, folderId: string): string | null | undefined {
+    return this.#sql('SELECT parent_id FROM folders WHERE id = ? AND workspace_id = ?')
+      .pluck()
+      .get(folderId, workspaceId) as string | null | undefined;
+  }
+
+  /** Whether a folder is one of these, or within one. */
+  isWithin(workspaceId: string, folderId: string, roots: readonly string[]): boolean {
+    const found = this.#sql(
+      `WITH RECURSIVE up(id, parent_id) AS (
+         SELECT id, parent_id FROM folders WHERE id = @folderId AND workspace_id = @workspaceId
+         UNION SELECT f.id, f.parent_id FROM folders f JOIN up ON f.id = up.parent_id
+       ) SELECT 1 FROM up WHERE id IN (SELECT value FROM json_each(@roots)) LIMIT 1`,
+    ).get({ folderId, workspaceId, roots: JSON.stringify(roots) });
+    return found !== undefined;
+  }
+
+  /** Whether a folder, or one within it, has contents. */
+  hasContents(workspaceId: string, folderId: string): boolean {
+    const found = this.#sql(
+      `WITH RECURSIVE down(id) AS (
+         SELECT id FROM folders WHERE id = @folderId AND workspace_id = @workspaceId
+         UNION SELECT f.id FROM folders f JOIN down ON f.parent_id = down.id
+       ) SELECT 1 FROM content WHERE folder_id IN (SELECT id FROM down) LIMIT 1`,
+    ).get({ folderId, workspaceId });
+    return found !== undefined;
+  }
+
+  // — screens —
+
+  /** Returns the members of these groups. */
+  membersOf(workspaceId: string, groupIds: readonly string[]): Set<string> {
+    return new Set(
+      this.#list(
+        `SELECT m.device_id FROM group_members m JOIN "groups" g ON g.id = m.group_id
+         WHERE g.workspace_id = ? AND g.id IN (SELECT value FROM json_each(?))`,
+        workspaceId,
+        JSON.stringify(groupIds),
+      ),
+    );
+  }
+
+  tagged(workspaceId: string, tag: string): string[] {
+    return this.#list(
+      'SELECT d.id FROM device_tags t JOIN devices d ON d.id = t.device_id WHERE t.tag = ? COLLATE NOCASE AND d.workspace_id = ?',
+      tag,
+      workspaceId,
+    );
+  }
+
+  tagsOf(deviceId: string): string[] {
+    return this.#list('SELECT tag FROM device_tags WHERE device_id = ?', deviceId);
+  }
+
+  /** Returns the tags by which groups choose their members. */
+  ruleTags(workspaceId: string): string[] {
+    return this.#list(
+      'SELECT DISTINCT r.value FROM "groups" g, json_each(g.rule_tags) r WHERE g.workspace_id = ?',
+      workspaceId,
+    );
+  }
+
+  panels(wallId: string): string[] {
+    return this.#list('SELECT device_id FROM wall_members WHERE wall_id = ?', wallId);
+  }
+
+  wallOf(deviceId: string): string | undefined {
+    return this.#list('SELECT wall_id FROM wall_members WHERE device_id = ?', deviceId)[0];
+  }
+
+  /** Returns the screens that a playlist or layout is assigned to, whatever they show at the moment. */
+  assignedTo(column: 'playlist_id' | 'layout_id', id: string): string[] {
+    return this.#list(`SELECT id FROM devices WHERE ${column} = ?`, id);
+  }
+
+  /** Returns the screens of a message, and whom it was meant for. */
+  message(workspaceId: string, id: string) {
+    const row = this.#sql(
+      "SELECT json_extract(targets, '$.ids') AS ids, json_extract(targets, '$.words') AS words FROM messages WHERE id = ? AND workspace_id = ?",
+    ).get(id, workspaceId) as { ids: string | null; words: string } | undefined;
+    return (
+      row && {
+        deviceIds: row.ids ? row.ids.split(' ') : [],
+        targets: JSON.parse(row.words) as readonly { readonly kind: PlanTarget['kind'] | 'all'; readonly id: string }[],
+      }
+    );
+  }
+
+  alert(workspaceId: string, id: string): { readonly kind: string; readonly ref: string } | undefined {
+    return this.#sql('SELECT kind, ref FROM alerts WHERE id = ? AND workspace_id = ?').get(id, workspaceId) as
+      | { kind: string; ref: string }
+      | undefined;
+  }
+
+  // — what plays —
+
+  /** Returns the playlist of an item of a draft, and whose own it is. */
+  itemOf(workspaceId: string, itemId: number) {
+    return this.#sql(
+      `SELECT p.id AS playlistId, p.owner_device_id AS owner,
+         EXISTS (SELECT 1 FROM published_items o WHERE o.playlist_id = p.id AND o.id = i.id) AS isPublished
+       FROM playlist_items i JOIN playlists p ON p.id = i.playlist_id WHERE i.id = ? AND p.workspace_id = ?`,
+    ).get(itemId, workspaceId) as { playlistId: string; owner: string | null; isPublished: 0 | 1 } | undefined;
+  }
+
+  playlistOfRequest(workspaceId: string, id: string): string | undefined {
+    return this.#list('SELECT playlist_id FROM publish_requests WHERE id = ? AND workspace_id = ?', id, workspaceId)[0];
+  }
+
+  planOfSchedule(workspaceId: string, id: string): string | undefined {
+    return this.#list('SELECT plan_id FROM schedules WHERE id = ? AND workspace_id = ?', id, workspaceId)[0];
+  }
+
+  /** Returns for whom a plan is; undefined when there is no such plan. */
+  plan(workspaceId: string, id: string) {
+    const shown = this.#sql('SELECT content_id, widget_id FROM plans WHERE id = ? AND workspace_id = ?').get(
+      id,
+      workspaceId,
+    ) as { content_id: string | null; widget_id: string | null } | undefined;
+    const targets = this.#sql('SELECT kind, ref AS id FROM plan_targets WHERE plan_id = ?');
+    return shown && { ...shown, targets: targets.all(id) as PlanTarget[] };
+  }
+
+  /** Returns widgets and kiosk pages that have an id in their config: of a picture, a page, another widget. */
+  naming(workspaceId: string, id: string): { readonly widgets: string[]; readonly kiosk: string[] } {
+    const from = (table: string) =>
+      this.#list(
+        `SELECT id FROM ${table} WHERE workspace_id = ? AND id <> ? AND instr(config, ?) > 0`,
+        workspaceId,
+        id,
+        id,
+      );
+    return { widgets: from('widgets'), kiosk: from('kiosk_pages') };
+  }
+
+  /** Whether screens get it, or will once what waits is approved. */
+  stands(what: 'content' | 'widget', id: string): boolean {
+    const text =
+      what === 'content' ? `${CONTENT_STANDS}${waits('content_id')}` : `${WIDGET_STANDS}${waits('widget_id')}`;
+    return this.#sql(`SELECT EXISTS (${text})`).pluck().get({ id }) === 1;
+  }
+
+  /** Returns what plays on a screen or on members of a group when nothing else does. */
+  fallbackOf(what: 'device' | 'group', id: string): string | null {
+    const table = what === 'device' ? 'devices' : '"groups"';
+    return (
+      (this.#list(`SELECT default_content_id FROM ${table} WHERE id = ?`, id)[0] as string | null | undefined) ?? null
+    );
+  }
+
+  contentOfWall(id: string): string | null {
+    return (this.#list('SELECT content_id FROM walls WHERE id = ?', id)[0] as string | null | undefined) ?? null;
+  }
+
+  /** Returns what a zone of a layout shows by itself. */
+  zone(layoutId: string, id: string) {
+    return this.#sql('SELECT content_id, widget_id FROM zones WHERE id = ? AND layout_id = ?').get(id, layoutId) as
+      | { readonly content_id: string | null; readonly widget_id: string | null }
+      | undefined;
+  }
+}

@@ -1,0 +1,109 @@
+/** What comes on screens without a playlist that somebody has approved: refused to whoever needs approval. */
+import type { Showing } from '../../../shared/contract/acts.ts';
+import { forbidden } from '../../../shared/contract/errors.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { BinService } from '../bin/bin.service.ts';
+import { madeOf } from './limits.ts';
+import type { RightsStore } from './rights.store.ts';
+
+/** Of each refusal here. */
+export const APPROVAL = 'approval_required';
+
+interface Deps {
+  readonly store: RightsStore;
+  readonly bin: Pick<BinService, 'concerns'>;
+}
+
+/** @throws ApiError 403 for what nobody has approved. What does not exist is left to be not found. */
+export const requireApproved = (
+  { store, bin }: Deps,
+  { workspaceId, userId }: Pick<Actor, 'userId'> & { readonly workspaceId: string },
+  showing: Showing,
+): void => {
+  switch (showing.by) {
+    case 'itself':
+      throw unapproved();
+    case 'edit':
+      return requireUnseen(store, workspaceId, showing);
+    case 'item': {
+      const item = store.itemOf(workspaceId, showing.id);
+      // What is a screen's own is published with each edit; a sound that is turned off or on is, too.
+      if (item && (item.owner !== null || (showing.isMuted && item.isPublished === 1))) throw unapproved();
+      return;
+    }
+    case 'fallback': {
+      const { of, ids, content_id } = showing;
+      if (content_id && ids.some((id) => store.fallbackOf(of, id) !== content_id)) throw unapproved();
+      return;
+    }
+    case 'wall':
+      if (showing.content_id && showing.content_id !== (showing.id && store.contentOfWall(showing.id)))
+        throw unapproved();
+      return;
+    case 'plan':
+    case 'schedule': {
+      const { by, id } = showing;
+      const planId = id && by === 'schedule' ? store.planOfSchedule(workspaceId, id) : id;
+      const before = planId ? store.plan(workspaceId, planId) : undefined;
+      const { content_id, widget_id } = after(before, showing);
+      if (content_id || widget_id)
+        throw forbidden(
+          'Publishing needs approval here, and a plan that shows a content or widget by itself has none. Plan a playlist, or let somebody do it who approves.',
+          APPROVAL,
+        );
+      return;
+    }
+    case 'zones':
+      for (const { id, content_id, widget_id } of showing.zones) {
+        const before = showing.layout && id ? store.zone(showing.layout, id) : undefined;
+        if ((content_id && content_id !== before?.content_id) || (widget_id && widget_id !== before?.widget_id))
+          throw unapproved();
+      }
+      return;
+    case 'bin': {
+      const back = bin.concerns(workspaceId, showing.id);
+      if (!back) return;
+      if (back.kind === 'file') requireUnseen(store, workspaceId, { of: 'content', id: back.ref });
+      // What they took away themselves was approved where it was.
+      else if (back.owners.length > 0 && back.userId !== userId) throw unapproved();
+      return;
+    }
+    default:
+      return showing satisfies never;
+  }
+};
+
+const unapproved = () =>
+  forbidden(
+    'Publishing needs approval here. Put it into a playlist and ask for approval, or let somebody do it who approves.',
+    APPROVAL,
+  );
+
+/** What a change of a plan leaves: naming the one of the two takes the place of the other. */
+const after = (
+  before: { readonly content_id: string | null; readonly widget_id: string | null } | undefined,
+  { content_id, widget_id }: Extract<Showing, { by: 'plan' | 'schedule' }>,
+) => {
+  if (content_id === undefined && widget_id === undefined) return { content_id: null, widget_id: null, ...before };
+  if (content_id === undefined) return { content_id: widget_id ? null : (before?.content_id ?? null), widget_id };
+  if (widget_id === undefined) return { content_id, widget_id: content_id ? null : (before?.widget_id ?? null) };
+  return { content_id, widget_id };
+};
+
+/** @throws ApiError 403 when screens get it, or will once what waits is approved */
+const requireUnseen = (
+  store: RightsStore,
+  workspaceId: string,
+  { of, id }: { readonly of: 'content' | 'widget' | 'kiosk'; readonly id: string },
+): void => {
+  const name = store.nameOf(of, workspaceId, id);
+  if (name === undefined) return;
+  for (const use of madeOf(store, workspaceId, { what: of, id })) {
+    const [topic, ref = ''] = use.split(' ');
+    if (store.stands(topic === 'content' ? 'content' : 'widget', ref))
+      throw forbidden(
+        `${name} is on screens, or waits for approval, and publishing needs approval here. Put something new into a playlist instead, or let somebody change it who approves.`,
+        APPROVAL,
+      );
+  }
+};

@@ -1,0 +1,97 @@
+/**
+ * Publishing with approval: who may not publish asks, and who approves decides about exactly what was asked for. An
+ * addition to the contract, in force where a workspace says so (`approval`).
+ */
+import { z } from 'zod';
+import { nothing, on } from './acts.ts';
+import { endpointsOf, read, write } from './endpoint.ts';
+import { Epoch, Int, paging, queryId, queryWord, textOf } from './fields.ts';
+
+const endpoint = endpointsOf('Approval');
+
+const Words = textOf(1000)
+  .nullish()
+  .transform((text) => text?.trim() ?? '');
+
+export const PublishRequest = z.object({
+  id: z.string(),
+  playlist_id: z.string(),
+  playlist_name: z.string(),
+  /** Of the playlist (its ETag), as it was asked for. */
+  revision: Int,
+  /** Who asked. */
+  user_id: z.string().nullable(),
+  user_name: z.string(),
+  note: z.string(),
+  created_at: Epoch,
+  state: z.enum(['waiting', 'approved', 'refused', 'withdrawn']),
+  /** It waits, but the playlist was edited since: nobody can approve it, it is asked for anew. */
+  is_stale: z.boolean(),
+  decided_at: Epoch.nullable(),
+  decided_by: z.string().nullable(),
+  decided_by_name: z.string().nullable(),
+  /** What was said with the decision. */
+  answer: z.string(),
+});
+export type PublishRequest = z.infer<typeof PublishRequest>;
+
+export const askToPublish = endpoint('POST /api/playlists/{id}/publish-request', {
+  name: 'askToPublish',
+  summary: 'Ask for approval of a playlist as it is now',
+  description:
+    'One request of a playlist waits at a time: while it is of the present draft another is 409, an older one gives way. 409 also when there is nothing to publish, or publishing needs no approval in the workspace.',
+  access: write,
+  acts: ({ params }) => [on('playlist', params.id)],
+  shows: nothing,
+  body: z.object({ note: Words }),
+  status: 201,
+  response: PublishRequest,
+  errors: [409, 412],
+});
+
+export const listPublishRequests = endpoint('GET /api/publish-requests', {
+  name: 'listPublishRequests',
+  summary: 'What waits for approval, the longest first; or what was decided, the newest first',
+  description: 'Without a state: all, the newest first.',
+  access: read,
+  query: z.object({ state: queryWord(['waiting', 'decided']), playlist_id: queryId, ...paging(50, 200) }),
+  response: z.array(PublishRequest),
+  errors: [404],
+});
+
+const decided = {
+  access: write,
+  shows: nothing,
+  response: PublishRequest,
+} as const;
+
+export const withdrawPublishRequest = endpoint('POST /api/publish-requests/{id}/withdraw', {
+  name: 'withdrawPublishRequest',
+  summary: 'Withdraw what one has asked for',
+  acts: ({ params }) => [on('request', params.id)],
+  ...decided,
+  errors: [409],
+});
+
+const Answer = z.object({ answer: Words });
+
+export const approvePublishRequest = endpoint('POST /api/publish-requests/{id}/approve', {
+  name: 'approvePublishRequest',
+  summary: 'Approve: what was asked for is published',
+  description:
+    'For members who approve and administrators (403). 409 `request_stale` when the playlist was edited since; 409 when somebody else has decided.',
+  acts: ({ params }) => [on('request', params.id)],
+  ...decided,
+  body: Answer,
+  errors: [409],
+});
+
+export const refusePublishRequest = endpoint('POST /api/publish-requests/{id}/refuse', {
+  name: 'refusePublishRequest',
+  summary: 'Refuse, and say why',
+  description: 'For members who approve and administrators (403). 409 when somebody else has decided.',
+  acts: ({ params }) => [on('request', params.id)],
+  ...decided,
+  body: Answer,
+  errors: [409],
+});
