@@ -68,6 +68,13 @@ const first = firstLoad({
   fonts: [/inter-latin-wght-normal-[^/]*\.woff2$/],
 });
 
+/** The texts of the first load as one file for each language, as firstLoad does for what it says. */
+const firstTexts = ['en', 'de'].map((language) => ({
+  name: `${language}-first`,
+  test: new RegExp(`[\\\\/]i18n[\\\\/]${language}(\\.first|[\\\\/](common|screens|selection))\\.ts$`),
+  includeDependenciesRecursively: false,
+}));
+
 const target = process.env['VITRINE_DEV_SERVER'] ?? 'http://127.0.0.1:8710';
 
 export default defineConfig({
@@ -88,7 +95,7 @@ export default defineConfig({
     // Keeps fonts in files, since the CSP allows no data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [first.group] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [first.group, ...firstTexts] } } },
     // One file of what is needed anyway (build/first-load.ts).
     chunkSizeWarningLimit: 1000,
     target: ['chrome120', 'firefox121', 'safari17'],

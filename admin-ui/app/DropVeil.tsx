@@ -2,7 +2,8 @@ import { Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DropTarget, useLastDropTarget } from '../components/dropTargets.ts';
-import { filesOf } from '../components/fileDrop.utils.ts';
+import { filesIn } from '../components/fileDrop.utils.ts';
+import { type Held, heldIn } from '../components/heldFiles.ts';
 import { useUploadInto } from '../parts/useUploadInto.ts';
 import './DropVeil.css';
 
@@ -10,9 +11,9 @@ const carriesFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.typ
 
 /**
  * Takes files and folders wherever in the window they are dropped, and says where they go. Pages and dialogs that want
- * them have asked (`useDropTarget`); else they go into the library.
+ * them have asked (`useDropTarget`); else they go into the library. `early`: what was dropped before this was there.
  */
-export function DropVeil() {
+export function DropVeil({ early }: { early: Held | undefined }) {
   const { t } = useTranslation();
   const uploadInto = useUploadInto(undefined);
   const asked = useLastDropTarget();
@@ -24,6 +25,12 @@ export function DropVeil() {
   const [over, setOver] = useState(false);
   const take = useRef(target.onFiles);
   take.current = target.onFiles;
+  const takeAll = useRef((held: Held) => {
+    void filesIn(held).then((files) => files.length > 0 && take.current(files));
+  });
+  useEffect(() => {
+    if (early) takeAll.current(early);
+  }, [early]);
   useEffect(() => {
     const hold = (event: DragEvent) => {
       if (!carriesFiles(event)) return;
@@ -36,7 +43,8 @@ export function DropVeil() {
       setOver(false);
       // Something that it was dropped onto may have taken it for itself.
       if (!event.dataTransfer || !carriesFiles(event) || event.defaultPrevented) return;
-      void filesOf(event.dataTransfer).then((files) => files.length > 0 && take.current(files));
+      event.preventDefault();
+      takeAll.current(heldIn(event.dataTransfer));
     };
     // Of the document, not the window: there the frame sees to it that the browser itself opens nothing (Shell.tsx).
     document.addEventListener('dragover', hold);

@@ -6,6 +6,7 @@ import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../shared/contract/auth.ts';
 import { Wordmark } from '../components/Brand.tsx';
+import { type Held, heldIn } from '../components/heldFiles.ts';
 import { Menu, MenuItem } from '../components/Menu.tsx';
 import { PageHelp } from '../components/Page.tsx';
 import { alertCountsQuery } from '../data/alertCounts.ts';
@@ -157,7 +158,7 @@ function Frame({ me }: { me: Me }) {
       )}
       {filesHeld && me.can_write && (
         <Suspense>
-          <DropVeil />
+          <DropVeil early={filesHeld.early} />
         </Suspense>
       )}
       {isUploading && (
@@ -286,12 +287,14 @@ function BottomBar({ me, onFind }: { me: Me; onFind: () => void }) {
  * this page and open them.
  */
 const useFilesHeld = () => {
-  const [held, setHeld] = useState(false);
+  const [held, setHeld] = useState<{ early?: Held }>();
   useEffect(() => {
     const see = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return;
+      const { type, dataTransfer, defaultPrevented } = event;
+      if (!dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
-      setHeld(true);
+      if (type === 'drop' && !defaultPrevented) setHeld({ early: heldIn(dataTransfer) });
+      else setHeld((before) => before ?? {});
     };
     const names = ['dragover', 'drop'] as const;
     for (const name of names) addEventListener(name, see);

@@ -25,7 +25,7 @@ export function Page({ title, lead, before, actions, narrow = false, children }:
           <h1>{title}</h1>
           {lead && (
             <p>
-              {lead} {help}
+              <span>{lead}</span> {help}
             </p>
           )}
         </div>
@@ -63,7 +63,7 @@ export function Empty({ drawing, title, children, actions }: EmptyProps) {
       <h2>{title}</h2>
       {children && (
         <p>
-          {children} {use(PageHelp)}
+          <span>{children}</span> {use(PageHelp)}
         </p>
       )}
       {actions && <div className="empty-actions">{actions}</div>}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { filesOf, MOST_FILES } from './fileDrop.utils.ts';
+import { filesIn, MOST_FILES } from './fileDrop.utils.ts';
+import { heldIn } from './heldFiles.ts';
 
 const fileEntry = (name: string) => ({
   name,
@@ -23,14 +24,14 @@ const folder = (name: string, entries: readonly object[]) => ({
   },
 });
 const drop = (...entries: readonly object[]) =>
-  ({
+  heldIn({
     items: entries.map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry })),
     files: [],
-  }) as unknown as DataTransfer;
+  } as unknown as DataTransfer);
 const many = (count: number, name = 'photo') => Array.from({ length: count }, (_, i) => fileEntry(`${name} ${i}.jpg`));
 
 test('a folder is read to its end, with the folders in it and without hidden files', async () => {
-  const found = await filesOf(
+  const found = await filesIn(
     drop(
       folder('Summer', [...many(250), fileEntry('.DS_Store'), folder('Window', many(1, 'inner'))]),
       fileEntry('a.jpg'),
@@ -45,7 +46,7 @@ test('a folder is read to its end, with the folders in it and without hidden fil
 
 test('of a whole disk one file more than is taken is read, and no folder after it', async () => {
   reads = 0;
-  const found = await filesOf(
+  const found = await filesIn(
     drop(folder('Disk', [...many(MOST_FILES - 1), ...many(500).map((f) => folder('x', [f]))])),
   );
   assert.equal(found.length, MOST_FILES + 1);

@@ -1,3 +1,5 @@
+import type { Held } from './heldFiles.ts';
+
 /** A folder that is dragged in comes as an entry, to be read bit by bit. */
 type Entry = FileSystemEntry;
 
@@ -36,10 +38,7 @@ const walk = async (entry: Entry, folders: readonly string[], into: DroppedFile[
 const isMeant = ({ file }: DroppedFile) => !file.name.startsWith('.') && file.name !== 'Thumbs.db';
 
 /** All files of a drop, those in folders too; of more than `MOST_FILES` one too many. */
-export const filesOf = async (transfer: DataTransfer): Promise<DroppedFile[]> => {
-  // Reads both at once: the browser empties them after the first await.
-  const entries = [...transfer.items].filter((item) => item.kind === 'file').map((item) => item.webkitGetAsEntry());
-  const plain = [...transfer.files];
+export const filesIn = async ([entries, plain]: Held): Promise<DroppedFile[]> => {
   if (entries.every((entry) => entry?.isDirectory !== true))
     return plain.map((file) => ({ file, folders: [] })).filter(isMeant);
   const found: DroppedFile[] = [];

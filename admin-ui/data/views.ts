@@ -1,5 +1,6 @@
 import { exportDevices } from '../../shared/contract/devices.ts';
 import { listViews } from '../../shared/contract/views.ts';
+import { ownLanguage } from '../i18n/language.ts';
 import { client } from './client.ts';
 import { download } from './download.ts';
 import { queryOf } from './query.ts';
@@ -8,4 +9,4 @@ export const viewsQuery = queryOf(['views', 'list'], listViews);
 
 /** The screens that a filter leaves, as a table for other programs. */
 export const downloadScreens = (query: Record<string, string | undefined>): Promise<void> =>
-  download(client.url(exportDevices, {}, query), 'screens.csv');
+  download(client.url(exportDevices, {}, { ...query, language: ownLanguage() }), 'screens.csv');

@@ -62,7 +62,7 @@ export function ScreenFinder({ label, within = {}, none, byGroup = false, tools,
       )}
       {tools?.({ total: list.total, filter })}
       {list.total === 0 ? (
-        <p className="field-hint">{t('screens.noneMatch')}</p>
+        <p className="field-hint">{t('screens.noneMatchHelp')}</p>
       ) : (
         <Rows label={label} count={list.total} at={list.at} onRange={list.onRange}>
           {children}

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
-import type { Layout } from '../../shared/contract/layouts.ts';
+import { createLayout, duplicateLayout, type Layout } from '../../shared/contract/layouts.ts';
+import { client } from '../data/client.ts';
 
 const KNOWN = [
   'fullscreen',
@@ -18,4 +19,40 @@ export const templateName = (
 ): string => {
   const known = is_template === 1 ? KNOWN.find((key) => id === `template-${key}`) : undefined;
   return known ? t(`layouts.template.${known}`) : name;
+};
+
+const ZONES = {
+  Main: 'main',
+  Side: 'side',
+  Ticker: 'ticker',
+  Inset: 'inset',
+  Left: 'left',
+  Middle: 'middle',
+  Right: 'right',
+  Top: 'top',
+  Bottom: 'bottom',
+  'Top left': 'topLeft',
+  'Top right': 'topRight',
+  'Bottom left': 'bottomLeft',
+  'Bottom right': 'bottomRight',
+} as const;
+
+/** A template with its name and its zones' in the person's language; any other layout as it is. */
+export const layoutInWords = (layout: Layout, t: TFunction): Layout =>
+  layout.is_template === 1
+    ? {
+        ...layout,
+        name: templateName(layout, t),
+        zones: layout.zones.map((zone) => {
+          const known = ZONES[zone.name as keyof typeof ZONES];
+          return known ? { ...zone, name: t(`layouts.zone.${known}`) } : zone;
+        }),
+      }
+    : layout;
+
+/** A layout of one's own like another. That of a template has its names in the person's language. */
+export const copyOfLayout = (layout: Layout, name: string, t: TFunction): Promise<Layout> => {
+  if (layout.is_template !== 1) return client.call(duplicateLayout, { params: { id: layout.id }, body: { name } });
+  const { width, height, zones } = layoutInWords(layout, t);
+  return client.call(createLayout, { body: { name, width, height, zones: zones.map(({ id: _, ...zone }) => zone) } });
 };

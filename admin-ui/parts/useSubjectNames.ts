@@ -1,8 +1,10 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { contentQuery } from '../data/content.ts';
 import { layoutsQuery } from '../data/layouts.ts';
 import { playlistsQuery } from '../data/playlists.ts';
 import { widgetsQuery } from '../data/widgets.ts';
+import { templateName } from './templateName.ts';
 
 export type Subject = {
   readonly playlist_id: string | null;
@@ -13,13 +15,15 @@ export type Subject = {
 
 /** What people call what a schedule or a wall shows; empty while it is not known yet. */
 export const useSubjectNames = (subjects: readonly Subject[]): ((subject: Subject) => string) => {
+  const { t } = useTranslation();
   const playlists = useQuery(playlistsQuery).data ?? [];
   const layouts = useQuery(layoutsQuery).data ?? [];
   const widgets = useQuery(widgetsQuery).data ?? [];
   const ids = [...new Set(subjects.flatMap((s) => (s.content_id === null ? [] : [s.content_id])))];
   const contents = useQueries({ queries: ids.map((id) => ({ ...contentQuery(id), staleTime: 5 * 60_000 })) });
   const named = new Map<string, string>();
-  for (const { id, name } of [...playlists, ...layouts, ...widgets]) named.set(id, name);
+  for (const { id, name } of [...playlists, ...widgets]) named.set(id, name);
+  for (const layout of layouts) named.set(layout.id, templateName(layout, t));
   for (const { data } of contents) if (data) named.set(data.content.id, data.content.filename);
   return (s) => named.get(s.playlist_id ?? s.content_id ?? s.widget_id ?? s.layout_id ?? '') ?? '';
 };

@@ -230,6 +230,9 @@ const deviceQuery = {
 };
 const DeviceQuery = z.object(deviceQuery);
 type Asked = z.infer<typeof DeviceQuery>;
+/** In which the first line and the states of a file are. */
+export const csvLanguages = ['en', 'de'] as const;
+export type CsvLanguage = (typeof csvLanguages)[number];
 export type DeviceQuery = { readonly [K in keyof Asked]?: Asked[K] | undefined };
 
 export const listDevices = endpoint('GET /api/devices', {
@@ -263,7 +266,7 @@ export const exportDevices = endpoint('GET /api/devices/csv', {
   summary: 'Devices as CSV, filtered and sorted like the list; streamed',
   description: 'Times in UTC. Cells that a spreadsheet would run begin with an apostrophe.',
   access: read,
-  query: DeviceQuery,
+  query: DeviceQuery.extend({ language: queryWord(csvLanguages, 'en') }),
   response: stream('text/csv', 'named'),
   errors: [404],
 });

@@ -60,7 +60,7 @@ test('each has the same values as the English one', () => {
 
 /** Calls whose text is a sentence for whoever reads it. */
 const SAY =
-  /^(badRequest|conflict|forbidden|gone|unauthorized|tooMany|stale|onFault|#?fail|#?failed|refused?|unverified)$/;
+  /^(badRequest|conflict|forbidden|gone|unauthorized|tooMany|stale|onFault|#?fail|#?failed|refused?|unverified|hint)$/;
 const RULES =
   /^(refine|regex|min|max|int|union|number|string|boolean|array|wholeFrom|between|filled|literal|object|enum)$/;
 

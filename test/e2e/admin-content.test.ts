@@ -149,7 +149,7 @@ test('what is in use says where before it is deleted or replaced; what is not ca
   const before = (await call('GET', `/api/content/${used}`)).sha256;
   await chooseFiles(dialog.getByRole('button', { name: 'Replace file' }), other);
   const ask = page.getByRole('alertdialog');
-  await ask.getByText(/This screen changes over.*Window left/).waitFor();
+  await ask.getByText(/This screen shows the new file.*Window left/).waitFor();
   await ask.getByText('The previous file stays in the bin for 30 days').waitFor();
   await ask.getByRole('button', { name: 'Replace' }).click();
   await page.getByText('1 file uploaded').waitFor({ timeout: 45_000 });
@@ -178,7 +178,7 @@ test('what is in use says where before it is deleted or replaced; what is not ca
     return data;
   }, bytes);
   await page.getByRole('button', { name: 'Open used.jpg' }).dispatchEvent('drop', { dataTransfer: carried });
-  await ask.getByText('Replace used.jpg by fourth.jpg?').waitFor();
+  await ask.getByText('Replace used.jpg with fourth.jpg?').waitFor();
   await ask.getByRole('button', { name: 'Upload as new content' }).click();
   await page.getByRole('button', { name: 'Open fourth.jpg' }).waitFor();
   const { id: beside } = (await call('GET', '/api/content')).find(
@@ -255,9 +255,10 @@ test('files are dropped on the page; one that breaks off is sent again, one that
     const transfer = new DataTransfer();
     for (const name of ['broken.jpg', 'stuck.jpg'])
       transfer.items.add(new File([bytes, name], name, { type: 'image/jpeg' }));
+    // At once: what takes them is not even loaded.
     for (const type of ['dragenter', 'dragover', 'drop'])
       document
-        .querySelector('.file-drop')!
+        .querySelector('.rail')!
         .dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }));
   }, picture);
   await page.getByText('The connection broke off').waitFor();

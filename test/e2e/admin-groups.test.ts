@@ -120,7 +120,7 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   await hands.press('Enter');
   // Beneath the open list the rest is hidden from screen readers, not from the mouse.
   await hands.click(page.locator('button', { hasText: 'Create' }));
-  await page.getByText('These are the screens with the tags Window').waitFor();
+  await page.getByText('All screens with the tags Window').waitFor();
   const effort = hands.effort();
   t.diagnostic(`40 screens into a new group by a rule: ${JSON.stringify(effort)}`);
   assert.ok(effort.clicks <= 6 && effort.seconds <= 15, JSON.stringify(effort));

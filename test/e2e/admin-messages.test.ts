@@ -35,7 +35,10 @@ const drop = async (page: Page, name: string, bytes: Buffer): Promise<void> => {
     },
     { name, base64: bytes.toString('base64') },
   );
-  await page.getByRole('dialog').locator('.file-drop').dispatchEvent('drop', { dataTransfer });
+  const dialog = page.getByRole('dialog');
+  await dialog.dispatchEvent('dragover', { dataTransfer });
+  await page.getByText('Drop a picture').waitFor();
+  await dialog.dispatchEvent('drop', { dataTransfer });
 };
 const words = (screen: Page) => screen.locator('.pip iframe').contentFrame();
 

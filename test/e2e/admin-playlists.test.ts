@@ -121,7 +121,7 @@ test('a changed draft is compared with the screens, which are named before they 
   await hands.click(page.getByRole('button', { name: 'Add blue.jpg' }));
   await page.getByRole('textbox', { name: 'Length of blue.jpg in seconds' }).waitFor();
   // In the morning only.
-  await hands.click(page.getByRole('button', { name: 'When blue.jpg plays' }));
+  await hands.click(page.getByRole('button', { name: 'Play times of blue.jpg' }));
   const hours = page.getByRole('dialog');
   await hands.click(hours.getByRole('button', { name: 'Play only at certain times' }));
   const to = hours.getByLabel('To', { exact: true });
@@ -185,7 +185,7 @@ test('items are put into the zones of a layout', { timeout: 150_000 }, async (t)
   const layouts = await call('GET', '/api/layouts?templates=true');
   const bar = layouts.find((l: { name: string }) => l.name === 'L-bar with ticker');
   await go(`/playlists/${id}`);
-  await page.getByRole('button', { name: /^Layout/ }).click();
+  await page.getByRole('button', { name: /Layout$/ }).click();
   await page.getByRole('option', { name: /L-bar with ticker/ }).click();
   await page.getByRole('button', { name: /Zone of green\.jpg/ }).click();
   const zone = bar.zones.at(-1);

@@ -422,6 +422,17 @@ test('a screen says its name when it is asked to, and its page tells what it can
   await page.getByText('This screen cannot do that.').first().waitFor();
   await page.getByText(/assigned .*Window left.* the playlist/).waitFor();
   await page.getByText('No plays reported yet.').waitFor();
+  // A meter is as wide as its share says, to a twentieth of a percent.
+  const disk = { storage_free_mb: 94_900, storage_total_mb: 100_000 };
+  players[0]!.client.say({ type: 'heartbeat', telemetry: disk, screen_on: true });
+  const meter = page.getByRole('progressbar', { name: 'Storage' });
+  await meter.waitFor();
+  const drawn = await meter.evaluate((bar) => {
+    const [fill] = bar.children;
+    return fill!.getBoundingClientRect().width / bar.getBoundingClientRect().width;
+  });
+  assert.ok(Math.abs(drawn - 0.051) < 0.0005, `5.1 % is drawn as ${(100 * drawn).toFixed(2)} %`);
+  assert.equal(await meter.getAttribute('aria-valuenow'), '5.1');
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Display off' }).click();
   await page.getByText('Window left: Display off is done').waitFor();

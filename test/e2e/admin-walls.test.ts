@@ -31,7 +31,7 @@ test('two screens are hung into a wall, change places, one is turned, and each i
   await panel('Right').focus();
   await tick(page.getByRole('switch', { name: /Plays the sound/ }));
   // What is the whole wall's stays there while one of its screens is selected.
-  assert.equal(await page.getByRole('textbox', { name: 'Columns' }).inputValue(), '2');
+  assert.equal(await page.getByRole('textbox', { name: 'Columns', exact: true }).inputValue(), '2');
   await page.getByRole('combobox', { name: 'Content' }).click();
   await page.getByRole('option', { name: /Autumn/ }).click();
   await assertAccessible(page);

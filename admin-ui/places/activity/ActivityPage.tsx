@@ -54,7 +54,15 @@ export function ActivityPage() {
       )}
       <Unanswered query={query} bones={<Bone height="20rem" radius="var(--r-l)" />} />
       {query.isSuccess && entries.length === 0 && (
-        <Empty drawing={activityDrawing} title={screen ? t('activity.noneTitle') : t('activity.emptyTitle')}>
+        <Empty
+          drawing={activityDrawing}
+          title={screen ? t('activity.noneTitle') : t('activity.emptyTitle')}
+          actions={
+            screen && (
+              <Button onPress={() => void navigate({ search: {}, replace: true })}>{t('content.showAll')}</Button>
+            )
+          }
+        >
           {t('activity.emptyHelp')}
         </Empty>
       )}

@@ -78,7 +78,22 @@ export function BinPage() {
       )}
       <Unanswered query={query} bones={<Bone height="12rem" radius="var(--r-l)" />} />
       {query.isSuccess && entries.length === 0 && (
-        <Empty drawing={nothingDrawing} title={isFiltered ? t('bin.nothingTitle') : t('bin.emptyTitle')}>
+        <Empty
+          drawing={nothingDrawing}
+          title={isFiltered ? t('bin.nothingTitle') : t('bin.emptyTitle')}
+          actions={
+            isFiltered && (
+              <Button
+                onPress={() => {
+                  setText('');
+                  setKind('all');
+                }}
+              >
+                {t('content.showAll')}
+              </Button>
+            )
+          }
+        >
           {isFiltered ? t('bin.nothingHelp') : t('bin.emptyHelp')}
         </Empty>
       )}

@@ -3,7 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { Copy, Ellipsis, Eye, MonitorPlay, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteLayout, duplicateLayout, type Layout, type Zone } from '../../../shared/contract/layouts.ts';
+import { deleteLayout, type Layout, type Zone } from '../../../shared/contract/layouts.ts';
 import { AmountField } from '../../components/AmountField.tsx';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { say } from '../../components/say.ts';
@@ -48,7 +48,7 @@ import {
 } from './layout.utils.ts';
 import './layouts.css';
 import { TermHelp } from '../../parts/TermHelp.tsx';
-import { templateName } from '../../parts/templateName.ts';
+import { copyOfLayout, layoutInWords, templateName } from '../../parts/templateName.ts';
 import { LayoutScreens } from './LayoutScreens.tsx';
 import { useLayoutPreview, useLayoutScreens, useSaveLayout } from './useLayoutData.ts';
 import { ZonePanel } from './ZonePanel.tsx';
@@ -61,7 +61,7 @@ export function LayoutPage() {
     <RecordPage
       query={query}
       record={query.data}
-      name={query.data?.layout.name}
+      name={query.data && templateName(query.data.layout, t)}
       list={{ to: '/layouts', label: t('layout.all') }}
       bones={<Bone height="28rem" radius="var(--r-xl)" />}
     >
@@ -86,7 +86,7 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
   const canWrite = useCanWrite();
   const { may, why } = useMay('layout', layout.id);
   const canEdit = may && layout.is_template === 0;
-  const draft = useHistory(draftOf(layout), etag);
+  const draft = useHistory(draftOf(layoutInWords(layout, t)), etag);
   const { value, change } = draft;
   const save = useSaveLayout(layout.id, draft);
   const screens = useLayoutScreens(layout.id);
@@ -314,7 +314,7 @@ const useCopy = (layout: Layout) => {
   const name = layout.is_template === 1 ? templateName(layout, t) : t('layout.copyOf', { name: layout.name });
   return useEdit({
     topics: ['layouts'],
-    run: () => client.call(duplicateLayout, { params: { id: layout.id }, body: { name: name.slice(0, 200) } }),
+    run: () => copyOfLayout(layout, name.slice(0, 200), t),
     said: () => t('layout.duplicated', { name }),
     done: ({ id }) => void navigate({ to: '/layouts/$layoutId', params: { layoutId: id } }),
   });

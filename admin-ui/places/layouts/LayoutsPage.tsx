@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { createLayout, duplicateLayout, type Layout } from '../../../shared/contract/layouts.ts';
+import { createLayout, type Layout } from '../../../shared/contract/layouts.ts';
 import { Button } from '../../components/Button.tsx';
 import { Section } from '../../components/Page.tsx';
 import { Select } from '../../components/Select.tsx';
@@ -16,7 +16,7 @@ import { useForm } from '../../data/useForm.ts';
 import layoutsDrawing from '../../drawings/layouts.svg?raw';
 import { NewRecord } from '../../parts/NewRecord.tsx';
 import { TilePage } from '../../parts/TilePage.tsx';
-import { templateName } from '../../parts/templateName.ts';
+import { copyOfLayout, templateName } from '../../parts/templateName.ts';
 import { SIZES } from './layout.utils.ts';
 import './layouts.css';
 
@@ -87,7 +87,7 @@ function UseTemplate({ layout, name }: { layout: Layout; name: string }) {
   const navigate = useNavigate();
   const copy = useEdit({
     topics: ['layouts'],
-    run: () => client.call(duplicateLayout, { params: { id: layout.id }, body: { name } }),
+    run: () => copyOfLayout(layout, name, t),
     done: ({ id }) => void navigate({ to: '/layouts/$layoutId', params: { layoutId: id } }),
   });
   return (

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Content } from '../../../shared/contract/content.ts';
 import type { Layout } from '../../../shared/contract/layouts.ts';
@@ -70,10 +70,9 @@ function PlaylistEditor({ playlist, canWrite, why, actions, back }: EditorProps)
         title={
           canWrite ? (
             <TitleField
-              key={playlist.name}
               label={t('playlist.rename')}
               value={playlist.name}
-              onChange={(name) => void actions.rename(name)}
+              onChange={async (name) => (await actions.rename(name)) !== undefined}
             />
           ) : (
             playlist.name
@@ -117,13 +116,24 @@ const useUploadIntoPlaylist = (actions: PlaylistActions) => {
   });
 };
 
-/** A heading that can be written into. Enter or leaving keeps it, Escape does not. */
-function TitleField({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+type TitleFieldProps = {
+  label: string;
+  value: string;
+  /** Resolves to whether it was saved. */
+  onChange: (value: string) => Promise<boolean>;
+};
+
+/**
+ * A heading that can be written into. Enter or leaving keeps it, Escape does not. What could not be saved stays in it,
+ * to be saved once more.
+ */
+function TitleField({ label, value, onChange }: TitleFieldProps) {
   const [text, setText] = useState(value);
-  const keep = () => {
+  useEffect(() => setText(value), [value]);
+  const keep = async () => {
     const name = text.trim();
-    if (name && name !== value) onChange(name);
-    else setText(value);
+    if (!name || name === value) return setText(value);
+    if (!(await onChange(name))) setText(name);
   };
   return (
     <input
@@ -133,7 +143,7 @@ function TitleField({ label, value, onChange }: { label: string; value: string; 
       maxLength={200}
       spellCheck={false}
       onChange={(event) => setText(event.target.value)}
-      onBlur={keep}
+      onBlur={() => void keep()}
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.currentTarget.blur();
         if (event.key === 'Escape') setText(value);

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Layout } from '../../../shared/contract/layouts.ts';
 import type { PlaylistItem, PlaylistWithItems } from '../../../shared/contract/playlists.ts';
 import { layoutsQuery } from '../../data/layouts.ts';
 import { playlistScreensQuery, publishedItemsQuery } from '../../data/playlists.ts';
+import { layoutInWords } from '../../parts/templateName.ts';
 import { type Change, compare, type TransitionChange, transitionChange } from './compare.utils.ts';
 
 /** What an item's row needs to know of the whole. */
@@ -38,7 +40,9 @@ const NONE: readonly Layout[] = [];
 /** The layout is chosen by the person; else that of the items' zones, else that of the screens that play it. */
 export const useArrange = (playlist: PlaylistWithItems): Arrange => {
   const [chosen, setChosen] = useState<string | null>();
-  const layouts = useQuery(layoutsQuery).data ?? NONE;
+  const { t } = useTranslation();
+  const { data = NONE } = useQuery(layoutsQuery);
+  const layouts = useMemo(() => data.map((layout) => layoutInWords(layout, t)), [data, t]);
   const playing = useQuery(playlistScreensQuery(playlist.id)).data;
   const published = useQuery({ ...publishedItemsQuery(playlist.id), enabled: playlist.published_at !== null }).data;
   const changes = useMemo(

@@ -24,6 +24,7 @@ import { PLAN_COLOURS } from '../../parts/planColours.ts';
 import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
 import { type Target, TargetPicker } from '../../parts/TargetPicker.tsx';
 import { Explained } from '../../parts/TermHelp.tsx';
+import { layoutInWords } from '../../parts/templateName.ts';
 import {
   changeOf,
   type Draft,
@@ -183,7 +184,7 @@ const NONE = '';
 /** Which layout, and which part of it. The layout of a single screen is known without one being chosen. */
 function PlaceFields({ draft, change }: Fields) {
   const { t } = useTranslation();
-  const layouts = useQuery(layoutsQuery).data ?? [];
+  const layouts = (useQuery(layoutsQuery).data ?? []).map((layout) => layoutInWords(layout, t));
   const [only, ...others] = draft.targets;
   const screenId = only?.kind === 'device' && others.length === 0 ? only.id : null;
   const screen = useQuery({ ...screenQuery(screenId ?? ''), enabled: screenId !== null }).data?.screen;

@@ -28,6 +28,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { CommandDialog, type Order } from '../../parts/CommandDialog.tsx';
 import { asksFirst, iconOf, whyNot } from '../../parts/commands.utils.ts';
 import { TagPicker } from '../../parts/TagPicker.tsx';
+import { templateName } from '../../parts/templateName.ts';
 import { HoursDialog } from './OpeningHours.tsx';
 import { RenameScreens } from './RenameScreens.tsx';
 import { useBulk } from './useBulk.ts';
@@ -319,6 +320,6 @@ function ChooseLayout(props: OneOf) {
   const layouts = useQuery(layoutsQuery).data ?? [];
   const options = layouts
     .filter((l) => l.zones.length > 1)
-    .map((l) => ({ id: l.id, name: l.name, hint: t('layouts.zones', { count: l.zones.length }) }));
+    .map((l) => ({ id: l.id, name: templateName(l, t), hint: t('layouts.zones', { count: l.zones.length }) }));
   return <Choose {...props} what="layout" options={options} none={{ label: t('playlist.wholeScreen') }} />;
 }

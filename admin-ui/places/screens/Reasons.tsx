@@ -6,6 +6,7 @@ import { titleOf } from '../../../shared/program/titles.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 import { writeTime } from '../../i18n/civil.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { templateName } from '../../parts/templateName.ts';
 import { closedItems, emptyBecause, isWholeScreen, waitingOf } from './playbackPreview.utils.ts';
 
 type ReasonsProps = {
@@ -26,6 +27,7 @@ export function Reasons({ screenId, program, zone, instant, scene, lead }: Reaso
   const closed = closedItems(program, zone, instant);
   const titles = new Map(program.schedules.map((s) => [s.id, titleOf(program, s)]));
   const nameOf = (id: string) => titles.get(id) || t('schedule.untitled');
+  const layoutName = scene.layout ? templateName({ ...scene.layout, is_template: 1 }, t) : '';
   const nothing = () => {
     const because = emptyBecause(program, zone, instant);
     if (!because) return t('playbackPreview.nothing');
@@ -48,8 +50,8 @@ export function Reasons({ screenId, program, zone, instant, scene, lead }: Reaso
       {scene.layout && (
         <p className="field-hint">
           {scene.layout_schedule_id === null
-            ? t('playbackPreview.layoutOwn', { name: scene.layout.name })
-            : t('playbackPreview.layoutOf', { name: scene.layout.name, plan: nameOf(scene.layout_schedule_id) })}
+            ? t('playbackPreview.layoutOwn', { name: layoutName })
+            : t('playbackPreview.layoutOf', { name: layoutName, plan: nameOf(scene.layout_schedule_id) })}
         </p>
       )}
       {(scene.losing.length > 0 || waiting || closed.length > 0) && (

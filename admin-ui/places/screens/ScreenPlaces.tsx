@@ -6,6 +6,7 @@ import { groupsQuery } from '../../data/groups.ts';
 import { layoutsQuery } from '../../data/layouts.ts';
 import { targetKey } from '../../data/targets.ts';
 import { wallsQuery } from '../../data/walls.ts';
+import { templateName } from '../../parts/templateName.ts';
 
 /** What the screen is part of, each one click away. */
 export function ScreenPlaces({ detail }: { detail: DeviceDetail }) {
@@ -37,7 +38,7 @@ export function ScreenPlaces({ detail }: { detail: DeviceDetail }) {
         <li>
           <span>{t('bulk.layout')}</span>
           <Link to="/layouts/$layoutId" params={{ layoutId: layout.id }} className="truncate">
-            {layout.name}
+            {templateName(layout, t)}
           </Link>
         </li>
       )}

@@ -45,7 +45,7 @@ export const starterOf = (type: WidgetType, t: TFunction): Record<string, unknow
     case 'directory-board':
       return { title: t('widgets.starterDirectory') };
     case 'directory-search':
-      return { title: t('widgets.starterSearch') };
+      return { title: t('widgets.starterSearch'), placeholder_text: t('layout.fill.search') };
     default:
       return {};
   }

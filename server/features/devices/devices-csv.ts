@@ -1,33 +1,35 @@
 /** The list of devices for spreadsheets. */
-import type { Device } from '../../../shared/contract/devices.ts';
+import type { CsvLanguage, Device } from '../../../shared/contract/devices.ts';
 import { csvCell } from '../reports/csv.ts';
 
 type Cell = string | number | null;
+type Head = Readonly<Record<CsvLanguage, string>>;
 
 const time = (epoch: number | null): string => (epoch === null ? '' : new Date(epoch * 1000).toISOString());
 
-const COLUMNS: readonly (readonly [head: string, of: (device: Device) => Cell])[] = [
-  ['Name', (device) => device.name],
-  ['Status', (device) => device.status],
-  ['Tags', (device) => device.tags.join(', ')],
-  ['Version', (device) => device.version],
-  ['Platform', (device) => device.platform],
-  ['Address', (device) => device.local_ip ?? device.ip_address],
-  ['Last heard', (device) => time(device.last_heartbeat)],
-  ['Storage free (MB)', (device) => device.storage_free_mb],
-  ['Storage (MB)', (device) => device.storage_total_mb],
-  ['Memory free (MB)', (device) => device.ram_free_mb],
-  ['Processor (%)', (device) => device.cpu_usage],
-  ['Width', (device) => device.screen_width],
-  ['Height', (device) => device.screen_height],
-  ['Orientation', (device) => device.orientation],
-  ['Time zone', (device) => device.timezone],
-  ['Notes', (device) => device.notes],
-  ['Connected', (device) => time(device.created_at)],
-  ['Id', (device) => device.id],
+const COLUMNS: readonly (readonly [head: Head, of: (device: Device) => Cell])[] = [
+  [{ en: 'Name', de: 'Name' }, (device) => device.name],
+  [{ en: 'Status', de: 'Status' }, (device) => device.status],
+  [{ en: 'Tags', de: 'Tags' }, (device) => device.tags.join(', ')],
+  [{ en: 'Version', de: 'Version' }, (device) => device.version],
+  [{ en: 'Platform', de: 'Plattform' }, (device) => device.platform],
+  [{ en: 'Address', de: 'Adresse' }, (device) => device.local_ip ?? device.ip_address],
+  [{ en: 'Last seen', de: 'Zuletzt gesehen' }, (device) => time(device.last_heartbeat)],
+  [{ en: 'Storage free (MB)', de: 'Speicherplatz frei (MB)' }, (device) => device.storage_free_mb],
+  [{ en: 'Storage (MB)', de: 'Speicherplatz (MB)' }, (device) => device.storage_total_mb],
+  [{ en: 'Memory free (MB)', de: 'Arbeitsspeicher frei (MB)' }, (device) => device.ram_free_mb],
+  [{ en: 'Processor (%)', de: 'Prozessor (%)' }, (device) => device.cpu_usage],
+  [{ en: 'Width', de: 'Breite' }, (device) => device.screen_width],
+  [{ en: 'Height', de: 'Höhe' }, (device) => device.screen_height],
+  [{ en: 'Orientation', de: 'Ausrichtung' }, (device) => device.orientation],
+  [{ en: 'Time zone', de: 'Zeitzone' }, (device) => device.timezone],
+  [{ en: 'Notes', de: 'Notizen' }, (device) => device.notes],
+  [{ en: 'Connected', de: 'Verbunden' }, (device) => time(device.created_at)],
+  [{ en: 'Id', de: 'Id' }, (device) => device.id],
 ];
 
-export const DEVICES_CSV_HEADER = `${COLUMNS.map(([head]) => head).join(',')}\n`;
+export const devicesCsvHeader = (language: CsvLanguage): string =>
+  `${COLUMNS.map(([head]) => head[language]).join(',')}\n`;
 
 export const deviceCsvLine = (device: Device): string =>
   `${COLUMNS.map(([, of]) => csvCell(String(of(device) ?? ''))).join(',')}\n`;

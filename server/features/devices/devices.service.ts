@@ -4,6 +4,7 @@ import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type {
   CommandBody,
   CommandResult,
+  CsvLanguage,
   countDevices,
   Device,
   DeviceChange,
@@ -31,7 +32,7 @@ import type { DevicePages, LiveDevices } from './device-pages.ts';
 import type { DeviceTags } from './device-tags.ts';
 import type { DeviceEdit, DeviceRow, DevicesStore } from './devices.store.ts';
 import { toDevice, toTelemetry } from './devices.view.ts';
-import { DEVICES_CSV_HEADER, deviceCsvLine } from './devices-csv.ts';
+import { deviceCsvLine, devicesCsvHeader } from './devices-csv.ts';
 
 const LATEST_REPORTS = 20;
 const DAY_S = 86_400;
@@ -121,7 +122,7 @@ export class DevicesService {
   }
 
   /** The list for spreadsheets, some lines in a turn of the loop. */
-  export(actor: WorkspaceActor, query: DeviceQuery): PlaysExport {
+  export(actor: WorkspaceActor, { language, ...query }: DeviceQuery & { language: CsvLanguage }): PlaysExport {
     this.#requireGroup(actor, query);
     const rows = this.#deps.pages.rows(actor.workspaceId, query);
     const plain = (row: DeviceRow) => this.#plain(row);
@@ -132,7 +133,7 @@ export class DevicesService {
     return {
       filename: `screens-${day}.csv`,
       type: 'text/csv; charset=utf-8',
-      head: DEVICES_CSV_HEADER,
+      head: devicesCsvHeader(language),
       chunks: lines(),
     };
   }

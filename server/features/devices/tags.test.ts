@@ -140,7 +140,9 @@ test('the list is a file for spreadsheets, filtered and sorted like the list, an
   assert.equal(status, 200);
   assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="screens-2026-03-10\.csv"$/);
   const [head, first, second, ...rest] = String(body).trimEnd().split('\n');
-  assert.match(head!, /^Name,Status,Tags,Version,.*,Id$/);
+  assert.match(head!, /^Name,Status,Tags,Version,.*,Last seen,.*,Id$/);
+  const german = await call('GET', '/api/devices/csv?language=de&limit=1');
+  assert.match(String(german.body), /^Name,Status,Tags,Version,Plattform,.*,Zuletzt gesehen,.*,Id\n/);
   assert.match(first!, /^"Till, left",online,"Bar, Window",/);
   assert.match(second!, /^'=1\+1,online,/);
   assert.deepEqual(rest, []);

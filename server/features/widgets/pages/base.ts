@@ -129,10 +129,27 @@ const tellMissing = (): void => {
   if (parent !== window) parent.postMessage({ type: 'vitrine:shows', missing }, '*');
 };
 
-/** Screens show nothing but content; only people who look at the page itself are told what is missing. */
-export const hint = (text: string): void => {
-  missing = text;
-  stage.replaceChildren(page.hints ? el('div', { class: 'hint' }, text) : '');
+/** What pages say is missing, and its German. */
+const HINTS = {
+  'Nothing written yet': 'Noch kein Text',
+  'No entries yet': 'Noch keine Einträge',
+  'Enter the address of a page': 'Geben Sie die Adresse einer Seite ein',
+  'Enter the address of a feed': 'Geben Sie die Adresse eines Feeds ein',
+  'Waiting for the feed': 'Der Feed wird abgerufen',
+  'The feed is empty': 'Der Feed ist leer',
+  'Choose a location': 'Wählen Sie einen Ort',
+  'Waiting for the first forecast': 'Die erste Vorhersage wird abgerufen',
+} as const;
+const wording = (text: string): string =>
+  languageOf({ en: true, de: true }) === 'de' ? (HINTS[text as keyof typeof HINTS] ?? text) : text;
+
+/**
+ * Screens show nothing but content; only people who look at the page itself are told what is missing. `instead`: what
+ * the server said of the source, where it said something.
+ */
+export const hint = (text: keyof typeof HINTS, instead?: string | null): void => {
+  missing = instead ?? text;
+  stage.replaceChildren(page.hints ? el('div', { class: 'hint' }, wording(missing)) : '');
   tellMissing();
 };
 

@@ -14,9 +14,7 @@ export const onFeed = (address: string, draw: (feed: Feed) => void): void => {
   onData((data) => {
     feed = data?.feed;
     if (!feed?.items.length) {
-      hint(
-        data?.error ?? (feed ? 'The feed is empty' : address ? 'Waiting for the feed' : 'Enter the address of a feed'),
-      );
+      hint(feed ? 'The feed is empty' : address ? 'Waiting for the feed' : 'Enter the address of a feed', data?.error);
       feed = undefined;
       return;
     }

@@ -12,6 +12,11 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   fr: ['1234567890', 'azertyuiop', 'qsdfghjklm', 'wxcvbné'],
   es: ['1234567890', 'qwertyuiop', 'asdfghjklñ', 'zxcvbnm'],
 };
+const TEXTS = {
+  en: { clear: 'Clear', space: 'Space', back: 'Delete' },
+  de: { clear: 'Leeren', space: 'Leerzeichen', back: 'Löschen' },
+};
+const WORDS = TEXTS[languageOf(TEXTS) as keyof typeof TEXTS];
 const settings = settingsOf<'directory-search'>();
 type Category = (typeof settings.categories)[number];
 let { categories } = settings;
@@ -36,7 +41,7 @@ const drawing = (...paths: string[]) =>
   );
 const clear = el(
   'button',
-  { type: 'button', 'aria-label': 'Clear', hidden: '', onclick: () => write('') },
+  { type: 'button', 'aria-label': WORDS.clear, hidden: '', onclick: () => write('') },
   drawing('M6 6l12 12M18 6 6 18'),
 );
 const results = el('div', { class: 'results', 'aria-live': 'polite' });
@@ -95,12 +100,12 @@ const keyboard = () => {
   const rows = KEYS[languageOf(KEYS)]!.map((row) => el('div', {}, [...row].map(keyOf)));
   const space = el(
     'button',
-    { type: 'button', class: 'space', 'aria-label': 'Space', onclick: () => write(`${input.value} `) },
+    { type: 'button', class: 'space', 'aria-label': WORDS.space, onclick: () => write(`${input.value} `) },
     ' ',
   );
   const back = el(
     'button',
-    { type: 'button', class: 'back', 'aria-label': 'Delete', onclick: () => write(input.value.slice(0, -1)) },
+    { type: 'button', class: 'back', 'aria-label': WORDS.back, onclick: () => write(input.value.slice(0, -1)) },
     drawing('M21 5H9l-6 7 6 7h12ZM17 9.5l-5 5M12 9.5l5 5'),
   );
   return el('div', { class: 'keys' }, rows, el('div', {}, space, back));

@@ -170,7 +170,7 @@ const show = () => {
     return;
   }
   const isPlaced = settings.location || settings.latitude !== null;
-  hint(latest?.error ?? (isPlaced ? 'Waiting for the first forecast' : 'Choose a location'));
+  hint(isPlaced ? 'Waiting for the first forecast' : 'Choose a location', latest?.error);
 };
 onData((data) => {
   latest = data;
