@@ -98,6 +98,7 @@ export class MonthlyReports implements Lifecycle {
     const actor = { workspaceId: row.workspace_id };
     const { filename, bytes } = await reports.paper(actor, query);
     const csv = await collect(reports.export(actor, query));
+    const planned = await collect(reports.export(actor, { ...query, format: 'planned' }));
     const words = WORDS[row.language];
     const text = [
       words.lead(row.name, period.start, period.end),
@@ -106,6 +107,7 @@ export class MonthlyReports implements Lifecycle {
     const attachments = [
       { filename, content: bytes },
       ...(csv ? [{ filename: filename.replace(/pdf$/, 'csv'), content: csv }] : []),
+      ...(planned ? [{ filename: filename.replace(/^report(.*)pdf$/, 'planned$1csv'), content: planned }] : []),
     ];
     for (const to of row.recipients)
       mails.send({ to, subject: `${row.name}, ${period.start.slice(0, 7)}`, text: `${text}\n`, attachments });
@@ -114,11 +116,13 @@ export class MonthlyReports implements Lifecycle {
 
 const WORDS = {
   en: {
-    lead: (name: string, start: string, end: string) => `Attached is the report “${name}” of ${start} to ${end}.`,
+    lead: (name: string, start: string, end: string) =>
+      `Attached is the report “${name}” of ${start} to ${end}, with what was planned beside what was shown.`,
     tooLong: (link: string) => `The table of all plays is too long for a mail. It can be downloaded here:\n${link}`,
   },
   de: {
-    lead: (name: string, start: string, end: string) => `Im Anhang ist der Bericht „${name}“ vom ${start} bis ${end}.`,
+    lead: (name: string, start: string, end: string) =>
+      `Im Anhang ist der Bericht „${name}“ vom ${start} bis ${end}, mit dem, was geplant war, neben dem, was zu sehen war.`,
     tooLong: (link: string) =>
       `Die Tabelle aller Ausspielungen ist für eine Mail zu lang. Sie kann hier heruntergeladen werden:\n${link}`,
   },
