@@ -8,6 +8,8 @@ export type Bar = {
   /** Beneath the bar; absent where there is no room. */
   readonly tick?: string | undefined;
   readonly value: number;
+  /** Drawn behind it, fainter: what it is held against. */
+  readonly behind?: number;
 };
 
 type BarChartProps = {
@@ -37,6 +39,7 @@ export function BarChart({ title, bars, lines }: BarChartProps) {
       <ol className={bars.length > 45 ? 'chart-bars dense' : 'chart-bars'} aria-labelledby={id}>
         {bars.map((bar, i) => (
           <li key={bar.key} style={at(bar.value)} className={i > bars.length / 2 ? 'late' : undefined}>
+            {bar.behind !== undefined && <span className="chart-bar behind" style={at(bar.behind)} aria-hidden />}
             <span className="chart-bar" aria-hidden />
             <span className="chart-tip">{bar.text}</span>
             {bar.tick !== undefined && (

@@ -4,6 +4,7 @@ import {
   listPlays,
   listSavedReports,
   type ReportLanguage,
+  reportDelivery,
   reportPdf,
   reportUptime,
   summarizePlays,
@@ -34,6 +35,16 @@ export const summaryQuery = (of: ReportOf) =>
     ...live,
   });
 
+/** What was planned beside it. It takes longer to count, and changes less than what was played. */
+const DELIVERY_EVERY_MS = 120_000;
+export const deliveryQuery = (of: ReportOf) =>
+  queryOptions({
+    queryKey: ['reports', 'delivery', of],
+    queryFn: ({ signal }) => client.call(reportDelivery, { query: of, signal }),
+    refetchInterval: DELIVERY_EVERY_MS,
+    staleTime: DELIVERY_EVERY_MS,
+  });
+
 /** Of screens, whatever they showed. */
 export const uptimeQuery = ({ content_id: _c, label: _l, folder_id: _f, playlist_id: _p, ...of }: ReportOf) =>
   queryOptions({
@@ -62,13 +73,18 @@ export const playsQuery = (of: ReportOf) =>
     staleTime: EVERY_MS,
   });
 
-/** `jsonl`: with the players' and the server's signatures, for `vitrine verify`. */
-export const downloadPlays = (of: ReportOf, format: 'csv' | 'jsonl'): Promise<void> =>
-  download(client.url(exportPlays, {}, { ...of, format }), `plays-${of.start}-to-${of.end}.${format}`);
+/**
+ * `jsonl`: with the players' and the server's signatures, for `vitrine verify`. `planned`: sums of what was planned and
+ * played, as CSV.
+ */
+export const downloadPlays = (of: ReportOf, format: 'csv' | 'jsonl' | 'planned'): Promise<void> => {
+  const [name, ending] = format === 'planned' ? ['planned', 'csv'] : ['plays', format];
+  return download(client.url(exportPlays, {}, { ...of, format }), `${name}-${of.start}-to-${of.end}.${ending}`);
+};
 
 /** For a customer. */
-export const downloadPaper = (of: ReportOf, language: ReportLanguage): Promise<void> =>
-  download(client.url(reportPdf, {}, { ...of, language }), `report-${of.start}-to-${of.end}.pdf`);
+export const downloadPaper = (of: ReportOf, how: { language: ReportLanguage; title?: string }): Promise<void> =>
+  download(client.url(reportPdf, {}, { ...of, ...how }), `report-${of.start}-to-${of.end}.pdf`);
 
 export const savedReportsQuery = queryOf(['reports', 'saved'], listSavedReports);
 

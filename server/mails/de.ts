@@ -150,7 +150,7 @@ ${link}
   }),
   report: ({ name, month, from, to, link }) => ({
     subject: `${name}, ${month}`,
-    text: `Im Anhang ist der Bericht „${name}“ vom ${from} bis ${to}.
+    text: `Im Anhang ist der Bericht „${name}“ vom ${from} bis ${to}: was geplant war und was gezeigt wurde.
 ${link ? `\nDie Tabelle aller Ausspielungen ist für eine Mail zu lang. Sie kann hier heruntergeladen werden:\n${link}\n` : ''}`,
   }),
   dark: ({ name, count, minutes, lines }) => ({

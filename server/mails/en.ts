@@ -208,7 +208,7 @@ ${link}
     link: string | undefined;
   }): Letter => ({
     subject: `${name}, ${month}`,
-    text: `Attached is the report “${name}” of ${from} to ${to}.
+    text: `Attached is the report “${name}” of ${from} to ${to}, with what was planned beside what was shown.
 ${link ? `\nThe table of all plays is too long for a mail. It can be downloaded here:\n${link}\n` : ''}`,
   }),
   dark: ({ name, count, minutes, lines }: { name: string; count: number; minutes: number; lines: string }): Letter => ({

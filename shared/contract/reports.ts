@@ -175,7 +175,7 @@ export type ReportLanguage = (typeof reportLanguages)[number];
 export const reportPdf = endpoint('GET /api/reports/pdf', {
   name: 'reportPdf',
   summary: 'The report as a PDF that a customer can be sent',
-  description: `Some pages of A4: the workspace’s logo and name, totals, a chart by day, the contents and screens with most plays, and how many signatures vouch for them. ${NARROWED} ${PERIOD}`,
+  description: `Some pages of A4: the workspace’s logo and name, totals, a chart by day, the contents and screens with most plays, how much of what was planned was shown and why not all, and how many signatures vouch for the plays. ${NARROWED} ${PERIOD}`,
   access: read,
   query: z.object({
     ...period,
@@ -249,7 +249,7 @@ export const listSavedReports = endpoint('GET /api/reports/saved', {
 export const createSavedReport = endpoint('POST /api/reports/saved', {
   name: 'createSavedReport',
   summary: 'Save a report, and have it sent each month',
-  description: `On the first day of each month those of its recipients get the month before as PDF and CSV by mail, once, where a mail server is set. At most ${MAX_SAVED_REPORTS} of a workspace.`,
+  description: `On the first day of each month those of its recipients get the month before by mail, as PDF and CSV, with what was planned, once, where a mail server is set. At most ${MAX_SAVED_REPORTS} of a workspace.`,
   access: write,
   acts: () => [everything],
   shows: nothing,

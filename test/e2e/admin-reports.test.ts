@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Locator } from 'playwright';
+import { putSetting } from '../../server/db/settings-rows.ts';
+import { KNOWN_FROM } from '../../server/programs/program-history.store.ts';
 import { playOf } from '../player-client.ts';
 import { assertAccessible, download, openShop } from './hosts/admin-window.ts';
-import { handsOn } from './hosts/klm.ts';
+import { type Hands, handsOn } from './hosts/klm.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -19,7 +21,7 @@ const words = async (shown: Locator): Promise<string> => {
 };
 
 test('plays are summed by content and by screen, told one by one, and downloaded', { timeout: 150_000 }, async (t) => {
-  const { screen, page, go } = await openShop(t);
+  const { site, screen, page, go, addPicture, publish, assign } = await openShop(t);
   const [till, window] = [await screen('Till'), await screen('Window')];
   const now = Date.now();
   till.client.say({
@@ -66,29 +68,88 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   await page.getByRole('button', { name: /Period/ }).click();
   await page.getByRole('option', { name: 'Last month' }).click();
   await page.getByText(/^Last month: /).waitFor();
+  await page.getByText('Nothing was played in this period').waitFor();
 
-  // A report of one screen for a customer: found, chosen, the month, the paper.
+  // What an advertiser has paid for: a picture in every turn of the till, of which a part was not shown last month.
+  const advert = await addPicture('Ciabatta.jpg');
+  await assign((await publish('Counter', { content_id: advert, duration_sec: 10 })).id, till.deviceId);
+  await site.app.history.write();
+  const today = new Date();
+  const month = new Date(today.getFullYear(), today.getMonth() - 1, 1).getTime();
+  const { raw } = site.app.db;
+  site.app.db.write(() => {
+    putSetting(raw, KNOWN_FROM, month);
+    raw.prepare('UPDATE program_spans SET since = ? WHERE device_id = ? AND until IS NULL').run(month, till.deviceId);
+    raw
+      .prepare("INSERT INTO status_intervals (device_id, status, since, until) VALUES (?, 'offline', ?, ?)")
+      .run(till.deviceId, month / 1000 + 3_600, month / 1000 + 3_600 + 22_320);
+  });
+  const shown = { content_id: advert, content_name: 'Ciabatta.jpg' };
+  till.client.say({
+    type: 'plays',
+    first: 4,
+    plays: Array.from({ length: 90 }, (_, n) => ({ ...play('Ciabatta.jpg', month + n * 10_000), ...shown })),
+  });
+  await till.client.next('plays.ack');
+
+  const paperBy = async (hands: Hands, press: Locator): Promise<Buffer> => {
+    const paper = page.waitForEvent('download');
+    await hands.click(press);
+    const pdf = readFileSync(await (await paper).path());
+    assert.equal(pdf.subarray(0, 5).toString(), '%PDF-');
+    return pdf;
+  };
+  const within = (what: string, hands: Hands, most: number) => {
+    const { clicks, seconds } = hands.effort();
+    t.diagnostic(`${what}: ${clicks} clicks, ${seconds} s`);
+    assert.ok(clicks <= 5 && seconds <= most, `${what}: ${clicks} clicks, ${seconds} s`);
+  };
+  // From any page: the content by its name, its report of the last month, the paper.
+  await go('/schedule');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const fromAnywhere = handsOn(page);
+  await fromAnywhere.press('Control+k');
+  await page.getByRole('dialog', { name: 'Go to' }).waitFor();
+  await fromAnywhere.type(page.locator(':focus'), 'Ciaba');
+  await page
+    .getByRole('menuitem', { name: /Ciabatta/ })
+    .and(page.locator('[data-focused]'))
+    .waitFor();
+  await fromAnywhere.press('Enter');
+  await fromAnywhere.click(page.getByRole('dialog').getByRole('link', { name: 'Report' }));
+  await page.getByText(/^Last month: /).waitFor();
+  await page.locator('.report-totals', { hasText: /Plays\s*90\s*of [\d,]+ planned/ }).waitFor();
+  await paperBy(fromAnywhere, page.getByRole('button', { name: 'PDF' }));
+  within('report for an advertiser, from any page', fromAnywhere, 12);
+  assert.match(await words(page.locator('.report-delivered')), /Delivered 0(\.\d)?% of the planned time/);
+  const missing = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Till' }) });
+  assert.match(await words(missing), /It was off or not connected for 6 hr,? 12 min.*missing/);
+  assert.match(
+    await words(page.locator('tbody tr', { hasText: 'Ciabatta' })),
+    /Ciabatta\.jpg [\d,]+ 90 15 min 0(\.\d)?%/,
+  );
+  await assertAccessible(page);
+  assert.match(
+    (await saved('Planned and shown (CSV)')).join('\n'),
+    /^By,Name,Planned plays.*\nTotal,,\d+,\d+,90,900,0\.\d+\n/,
+  );
+
+  // A report of one screen: found, chosen, the month, the paper.
   await go('/reports');
   await page.locator('.report-totals').waitFor();
-  const only = page.getByRole('combobox', { name: 'Filter' });
   const hands = handsOn(page);
-  await hands.type(only, 'Till');
+  await hands.type(page.getByRole('combobox', { name: 'Filter' }), 'Till');
   await hands.click(page.getByRole('option', { name: /Till/ }));
   await page.locator('.report-totals', { hasText: /Plays\s*3/ }).waitFor();
   // The list stays open for the next one; the mouse need not close it first.
-  await hands.click(page.locator('.report-filter button').first());
-  await hands.click(page.getByRole('option', { name: 'Last 30 days' }));
-  const paper = page.waitForEvent('download');
-  await hands.click(page.getByRole('button', { name: 'PDF' }));
-  const pdf = readFileSync(await (await paper).path());
-  assert.equal(pdf.subarray(0, 5).toString(), '%PDF-');
-  const { clicks, seconds } = hands.effort();
-  t.diagnostic(`report for a customer: ${clicks} clicks, ${seconds} s`);
-  assert.ok(clicks <= 5 && seconds <= 15, `${clicks} clicks, ${seconds} s`);
+  await hands.click(page.getByRole('button', { name: 'Last month' }));
+  await page.getByText(/^Last month: /).waitFor();
+  await paperBy(hands, page.getByRole('button', { name: 'PDF' }));
+  within('report of a screen, from the reports', hands, 12.5);
   assert.match(decodeURIComponent(page.url()), /only=device:/);
   await page.mouse.move(0, 0);
   await assertAccessible(page);
-  assert.equal((await saved('As a table (CSV)')).length, 1 + 3);
+  assert.equal((await saved('As a table (CSV)')).length, 1 + 90);
 
   // It is kept, and opened again.
   await page.getByRole('button', { name: 'Saved reports' }).click();
@@ -99,9 +160,12 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Till’s month saved').waitFor();
   await page.getByRole('button', { name: /^Remove Till/ }).click();
+  await page.getByRole('button', { name: /Period/ }).click();
+  await page.getByRole('option', { name: 'Last 7 days' }).click();
   await page.locator('.report-totals', { hasText: /Plays\s*4/ }).waitFor();
   await page.getByRole('button', { name: 'Saved reports' }).click();
   await page.getByText('Sent monthly to cola@example.com').waitFor();
+  await paperBy(handsOn(page), page.getByRole('button', { name: /^PDF of last month/ }));
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.locator('.report-totals', { hasText: /Plays\s*3/ }).waitFor();

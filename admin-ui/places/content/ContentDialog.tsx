@@ -20,6 +20,7 @@ import { formatClock } from '../../i18n/format.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { ReportLink } from '../../parts/ReportLink.tsx';
 import { ValidityFields } from '../../parts/ValidityFields.tsx';
 import { endsBeforeItBegins } from '../../parts/validity.utils.ts';
 import { ACCEPT } from './accept.ts';
@@ -119,6 +120,7 @@ function Foot({
           {t('content.download')}
         </Button>
       )}
+      <ReportLink of={{ kind: 'content', id: content.id }} size="small" />
       {canWrite && (
         <Button icon={Trash2} size="small" variant="danger-quiet" onPress={() => onDelete(content)}>
           {t('common.delete')}

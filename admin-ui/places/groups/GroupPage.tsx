@@ -20,6 +20,7 @@ import { useEdit } from '../../data/useEdit.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 import { FallbackPicker } from '../../parts/FallbackPicker.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
+import { ReportLink } from '../../parts/ReportLink.tsx';
 import { TagPicker } from '../../parts/TagPicker.tsx';
 import { Commands } from './Commands.tsx';
 import { GroupPlaylist } from './GroupPlaylist.tsx';
@@ -68,6 +69,7 @@ function GroupDetail({ group, back }: { group: Group; back: ReactNode }) {
           <ButtonLink to="/schedule" search={{ for: targetKey({ kind: 'group', id: group.id }) }} icon={CalendarDays}>
             {t('group.schedule')}
           </ButtonLink>
+          <ReportLink of={{ kind: 'group', id: group.id }} />
         </>
       }
     >

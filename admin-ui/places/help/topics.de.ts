@@ -212,13 +212,17 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     title: 'Berichte und Wiedergabenachweis',
     lead: 'Jede Wiedergabe wird von dem Bildschirm aufgezeichnet und unterschrieben, der sie gezeigt hat.',
     steps: [
-      'Öffnen Sie Berichte, und wählen Sie den Zeitraum.',
+      'Öffnen Sie Berichte, und wählen Sie den Zeitraum; der letzte Monat ist ein Klick. Oder drücken Sie Bericht bei einem Inhalt, einem Plan, einer Playlist oder Gruppe.',
       'Geben Sie einen Filter ein: Inhalte, ein Etikett, einen Ordner, eine Playlist, einen Plan, Bildschirme, eine Gruppe oder ein Tag. Alle Zahlen folgen.',
-      'Drücken Sie PDF für einen Bericht mit Ihrem Logo für einen Kunden, oder laden Sie die Tabelle oder den signierten Wiedergabenachweis herunter.',
+      'Sehen Sie auf „Erfüllt“: wie viel von dem, was geplant war, zu sehen war, insgesamt, je Inhalt, je Bildschirm und je Tag.',
+      'Drücken Sie PDF für einen Bericht mit Ihrem Logo für einen Kunden, oder laden Sie die Tabellen oder den signierten Wiedergabenachweis herunter.',
     ],
     notes: [
+      'Geplant ist, was Playlists, Pläne, Layouts und Ersatzinhalte zeigen sollten, solange ein Bildschirm an sein sollte; Durchsagen zählen nicht. Eine abgebrochene Wiedergabe zählt, so lange sie zu sehen war, und was über den Plan hinaus gezeigt wurde, gleicht nichts aus.',
+      '„Weniger als geplant“ sagt, welchen Bildschirmen am meisten fehlt, und warum: aus, ohne ihr neuestes Programm, etwas, das sich nicht zeigen ließ. Ein Bildschirm, der nur vom Netz getrennt ist, spielt weiter; seine Wiedergaben kommen später.',
+      'Was geplant war, bevor Ihr Server es aufschrieb, ist nicht bekannt und wird nie als nichts gezeigt.',
       'Die signierte Datei kann jeder mit „vitrine verify“ prüfen, ohne Ihrem Server zu vertrauen.',
-      'Ein gespeicherter Bericht lässt sich am Ersten jedes Monats per Mail schicken.',
+      'Ein gespeicherter Bericht lässt sich am Ersten jedes Monats per Mail schicken, und sein PDF des letzten Monats ist einen Klick entfernt.',
     ],
   },
   {

@@ -210,13 +210,17 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     title: 'Reports and proof of play',
     lead: 'Every play is recorded and signed by the screen that showed it.',
     steps: [
-      'Open Reports and choose the period.',
+      'Open Reports and choose the period; last month is one click. Or press Report on a content, plan, playlist or group.',
       'Enter a filter: content, a label, a folder, a playlist, a plan, screens, a group or a tag. All figures follow.',
-      'Press PDF for a report with your logo for a customer, or download the table or the signed proof of play.',
+      'Look at “Delivered”: how much of what was planned was shown, in all, by content, by screen and by day.',
+      'Press PDF for a report with your logo for a customer, or download the tables or the signed proof of play.',
     ],
     notes: [
+      'Planned is what playlists, plans, layouts and fallbacks meant to show while a screen was to be on; messages are not. A play that was cut short counts for as long as it was seen, and what was shown beyond the plan makes up for nothing.',
+      '“Less than planned” says which screens miss most, and why: off, without their newest program, something that could not be shown. A screen that is only cut off goes on playing; its plays come in later.',
+      'What was planned before your server kept it is not known, and is never shown as nothing.',
       'The signed file can be checked by anybody with “vitrine verify”, without trusting your server.',
-      'A report that is saved can be sent by mail on the first day of each month.',
+      'A report that is saved can be sent by mail on the first day of each month, and its PDF of the last month is one click away.',
     ],
   },
   {

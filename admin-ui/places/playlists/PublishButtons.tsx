@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CloudUpload, Ellipsis, History, MonitorPlay, Stamp, Trash2, Undo2 } from 'lucide-react';
+import { ChartColumn, CloudUpload, Ellipsis, History, MonitorPlay, Stamp, Trash2, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/devices.ts';
@@ -112,6 +112,9 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
         ) : null}
         <MenuItem icon={History} onAction={() => setAsking('versions')}>
           {t('playlist.versions')}
+        </MenuItem>
+        <MenuItem icon={ChartColumn} href={`#/reports?only=playlist:${playlist.id}&range=lastMonth`}>
+          {t('reports.report')}
         </MenuItem>
         <MenuItem icon={Trash2} danger onAction={() => setAsking('delete')}>
           {t('playlist.delete')}

@@ -2,12 +2,15 @@ import { useTranslation } from 'react-i18next';
 import '../../components/Table.css';
 import { useFormat } from '../../i18n/useFormat.ts';
 
-type Row = { key: number; name: string; plays: number; seconds: number };
+import type { Bucket } from './reports.utils.ts';
+
+type Row = { key: number; name: string } & Pick<Bucket, 'plays' | 'seconds' | 'planned'>;
 
 /** What a chart draws, in numbers. */
 export function ChartTable({ title, rows }: { title: string; rows: readonly Row[] }) {
   const { t } = useTranslation();
   const format = useFormat();
+  const isKnown = rows.some((row) => row.planned);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="report-chart-table" tabIndex={0} aria-label={title}>
@@ -16,6 +19,11 @@ export function ChartTable({ title, rows }: { title: string; rows: readonly Row[
         <thead>
           <tr>
             <th scope="col">{t('reports.when')}</th>
+            {isKnown && (
+              <th scope="col" className="number">
+                {t('reports.planned')}
+              </th>
+            )}
             <th scope="col" className="number">
               {t('reports.plays')}
             </th>
@@ -28,6 +36,7 @@ export function ChartTable({ title, rows }: { title: string; rows: readonly Row[
           {rows.map((row) => (
             <tr key={row.key}>
               <th scope="row">{row.name}</th>
+              {isKnown && <td className="number">{format.number(row.planned?.plays ?? 0)}</td>}
               <td className="number">{format.number(row.plays)}</td>
               <td className="number">{format.span(row.seconds)}</td>
             </tr>

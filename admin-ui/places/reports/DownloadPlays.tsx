@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
-import { Download, FileSpreadsheet, ShieldCheck } from 'lucide-react';
+import { ChartNoAxesCombined, Download, FileSpreadsheet, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/Button.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { downloadPlays, type ReportOf } from '../../data/reports.ts';
 import { useProblem } from '../../data/useProblem.ts';
 
-/** Every play of the period as a file: to calculate with, or to prove what was shown. */
+/** Every play of the period as a file, or what was planned beside it: to calculate with, or to prove what was shown. */
 export function DownloadPlays({ of, isDisabled }: { of: ReportOf; isDisabled: boolean }) {
   const { t } = useTranslation();
   const save = useMutation({
-    mutationFn: (format: 'csv' | 'jsonl') => downloadPlays(of, format),
+    mutationFn: (format: 'csv' | 'jsonl' | 'planned') => downloadPlays(of, format),
     onError: useProblem(),
   });
   return (
@@ -24,6 +24,9 @@ export function DownloadPlays({ of, isDisabled }: { of: ReportOf; isDisabled: bo
     >
       <MenuItem icon={FileSpreadsheet} hint={t('reports.csvHint')} onAction={() => save.mutate('csv')}>
         {t('reports.csv')}
+      </MenuItem>
+      <MenuItem icon={ChartNoAxesCombined} hint={t('reports.plannedCsvHint')} onAction={() => save.mutate('planned')}>
+        {t('reports.plannedCsv')}
       </MenuItem>
       <MenuItem icon={ShieldCheck} hint={t('reports.proofHint')} onAction={() => save.mutate('jsonl')}>
         {t('reports.proof')}

@@ -3,11 +3,12 @@ import { ListVideo } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../components/Button.tsx';
+import { Badge } from '../../components/Page.tsx';
 import '../../components/Table.css';
 import { useFormat } from '../../i18n/useFormat.ts';
-import type { Measure } from './reports.utils.ts';
+import { type Amounts, deliveredTone, type Measure } from './reports.utils.ts';
 
-type Row = { key: string; name: string; content?: string | null; screen?: string; plays: number; seconds: number };
+type Row = Amounts & { key: string; name: string; content?: string | null; screen?: string };
 type Props = {
   label: string;
   first: string;
@@ -20,13 +21,19 @@ type Props = {
 const FIRST = 25;
 const MORE = 200;
 
-/** Most played first; the bar is the part of the whole that stands beside it. */
+/**
+ * Most played first, then what was to be played. The bar is the part of the whole that stands beside it; where it is known
+ * what was planned, it says how much of that was shown.
+ */
 export function RankTable({ label, first, measure, rows, onPlays }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const [shown, setShown] = useState(FIRST);
-  const amount = (row: Row) => (measure === 'plays' ? row.plays : row.seconds);
-  const ordered = [...rows].sort((a, b) => amount(b) - amount(a));
+  const amount = (of: Pick<Row, 'plays' | 'seconds'>) => (measure === 'plays' ? of.plays : of.seconds);
+  const meant = (row: Row) => (row.planned ? amount(row.planned) : 0);
+  const ordered = [...rows].sort((a, b) => amount(b) - amount(a) || meant(b) - meant(a));
+  const isPlanned = rows.some((row) => row.planned !== undefined);
+  const isKnown = rows.some((row) => row.delivered !== undefined);
   const total = Math.max(
     1,
     rows.reduce((sum, row) => sum + amount(row), 0),
@@ -38,13 +45,19 @@ export function RankTable({ label, first, measure, rows, onPlays }: Props) {
         <thead>
           <tr>
             <th scope="col">{first}</th>
+            {isPlanned && (
+              <th scope="col" className="number">
+                {t('reports.planned')}
+              </th>
+            )}
             <th scope="col" className="number">
               {t('reports.plays')}
             </th>
             <th scope="col" className="number">
               {t('reports.time')}
             </th>
-            <th scope="col" className="rank-share">
+            {isKnown && <th scope="col">{t('reports.delivered')}</th>}
+            <th scope="col" className={isKnown ? 'number' : 'rank-share'}>
               {t('reports.share')}
             </th>
             {onPlays && (
@@ -60,16 +73,36 @@ export function RankTable({ label, first, measure, rows, onPlays }: Props) {
               <th scope="row">
                 <RowName row={row} />
               </th>
+              {isPlanned && (
+                <td className="number" data-label={t('reports.planned')}>
+                  {measure === 'plays'
+                    ? format.number(row.planned?.plays ?? 0)
+                    : format.span(row.planned?.seconds ?? 0)}
+                </td>
+              )}
               <td className="number" data-label={t('reports.plays')}>
                 {format.number(row.plays)}
               </td>
               <td className="number" data-label={t('reports.time')}>
                 {format.span(row.seconds)}
               </td>
-              <td className="rank-share wide-only">
-                <span className="rank-bar">
-                  <span style={{ width: `${(100 * amount(row)) / total}%` }} />
-                </span>
+              {isKnown && (
+                <td data-label={t('reports.delivered')}>
+                  {row.delivered == null ? (
+                    <span className="quiet">–</span>
+                  ) : (
+                    <Badge tone={deliveredTone(row.delivered)} dot>
+                      {format.percent(row.delivered / 100, 1)}
+                    </Badge>
+                  )}
+                </td>
+              )}
+              <td className={isKnown ? 'number wide-only' : 'rank-share wide-only'}>
+                {!isKnown && (
+                  <span className="rank-bar">
+                    <span style={{ width: `${(100 * amount(row)) / total}%` }} />
+                  </span>
+                )}
                 <span>{format.percent(amount(row) / total, 1)}</span>
               </td>
               {onPlays && (

@@ -16,7 +16,7 @@ export function ReportActions({ data, isEmpty }: { data: ReportsData; isEmpty: b
   const { t, i18n } = useTranslation();
   const [isKeeping, setKeeping] = useState(false);
   const paper = useMutation({
-    mutationFn: () => downloadPaper(data.of, i18n.language.startsWith('de') ? 'de' : 'en'),
+    mutationFn: () => downloadPaper(data.of, { language: i18n.language.startsWith('de') ? 'de' : 'en' }),
     onError: useProblem(),
   });
   return (

@@ -1,7 +1,7 @@
 import { ChartColumn, Table } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Summary } from '../../../shared/contract/reports.ts';
+import type { Delivery, Summary } from '../../../shared/contract/reports.ts';
 import { type Bar, BarChart } from '../../components/BarChart.tsx';
 import { IconButton } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
@@ -20,13 +20,20 @@ import {
   unitOf,
 } from './reports.utils.ts';
 
-type Props = { summary: Summary; range: Range; measure: Measure; onMeasure: (measure: Measure) => void };
-type Row = { key: number; name: string; short: string; plays: number; seconds: number };
+type Props = {
+  summary: Summary;
+  /** By day; undefined: it is not known. */
+  planned: Delivery['by_day'] | undefined;
+  range: Range;
+  measure: Measure;
+  onMeasure: (measure: Measure) => void;
+};
+type Row = { key: number; name: string; short: string } & Pick<Bucket, 'plays' | 'seconds' | 'planned'>;
 
-export function ReportCharts({ summary, range, measure, onMeasure }: Props) {
+export function ReportCharts({ summary, planned, range, measure, onMeasure }: Props) {
   const { t } = useTranslation();
   const [asTable, setAsTable] = useState(false);
-  const days = useDayRows(bucketsOf(summary.by_day, range));
+  const days = useDayRows(bucketsOf(summary.by_day, range, planned));
   const hours = useHourRows(summary.by_hour);
   // One bar says nothing that the total does not say.
   const charts = [
@@ -56,6 +63,12 @@ export function ReportCharts({ summary, range, measure, onMeasure }: Props) {
           <div key={title}>
             <p className="report-chart-title" aria-hidden>
               {title}
+              {!asTable && rows.some((row) => row.planned) && (
+                <span className="report-legend">
+                  <span>{t('reports.shown')}</span>
+                  <span className="planned">{t('reports.planned')}</span>
+                </span>
+              )}
             </p>
             {asTable ? (
               <ChartTable title={title} rows={rows} />
@@ -83,7 +96,8 @@ function Chart({
   const { t } = useTranslation();
   const format = useFormat();
   const step = everyKth(rows.length, usePhone() ? small : wide);
-  const largest = Math.max(...rows.map((row) => (measure === 'plays' ? row.plays : row.seconds)));
+  const amount = (of: Pick<Row, 'plays' | 'seconds'>) => (measure === 'plays' ? of.plays : of.seconds);
+  const largest = Math.max(...rows.flatMap((row) => [amount(row), row.planned ? amount(row.planned) : 0]));
   const { unit, seconds } = unitOf(largest);
   const size = measure === 'plays' ? 1 : seconds;
   const scale = scaleOf(largest / size).map((value) => ({
@@ -95,8 +109,14 @@ function Chart({
   }));
   const bars: Bar[] = rows.map((row, i) => ({
     key: row.key,
-    value: (measure === 'plays' ? row.plays : row.seconds) / size,
-    text: t('reports.barText', { when: row.name, count: row.plays, time: format.span(row.seconds) }),
+    value: amount(row) / size,
+    ...(row.planned && { behind: amount(row.planned) / size }),
+    text: [
+      t('reports.barText', { when: row.name, count: row.plays, time: format.span(row.seconds) }),
+      ...(row.planned
+        ? [t('reports.barPlanned', { plays: format.number(row.planned.plays), time: format.span(row.planned.seconds) })]
+        : []),
+    ].join(' '),
     tick: i % step === 0 ? row.short : undefined,
   }));
   return <BarChart title={title} bars={bars} lines={scale} />;
@@ -119,6 +139,7 @@ const useDayRows = (buckets: readonly Bucket[]): Row[] => {
     short: writeDay(locale, b.start, short),
     plays: b.plays,
     seconds: b.seconds,
+    ...(b.planned && { planned: b.planned }),
   }));
 };
 

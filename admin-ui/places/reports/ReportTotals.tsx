@@ -1,25 +1,64 @@
 import { useTranslation } from 'react-i18next';
-import type { Summary } from '../../../shared/contract/reports.ts';
+import type { Delivery, Summary } from '../../../shared/contract/reports.ts';
+import { Bone } from '../../components/Page.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 
-export function ReportTotals({ overall }: { overall: Summary['overall'] }) {
+/** @param delivery undefined: it is not here yet */
+export function ReportTotals({
+  overall,
+  delivery,
+  isWhole,
+}: {
+  overall: Summary['overall'];
+  delivery: Delivery | undefined;
+  /** It is known for all of the period what was planned. */
+  isWhole: boolean;
+}) {
   const { t } = useTranslation();
   const format = useFormat();
-  const totals = [
-    [t('reports.plays'), format.number(overall.total_plays)],
-    [t('reports.totalTime'), format.span(overall.total_seconds)],
+  const planned = isWhole ? delivery?.overall : null;
+  const of = (amount: string) => t('reports.ofPlanned', { amount });
+  const totals: [name: string, value: string, more?: string | null | undefined][] = [
+    [t('reports.plays'), format.number(overall.total_plays), planned && of(format.number(planned.planned_plays))],
+    [t('reports.totalTime'), format.span(overall.total_seconds), planned && of(format.span(planned.planned_seconds))],
     [t('reports.totalContents'), format.number(overall.unique_content)],
     [t('nav.screens'), format.number(overall.unique_devices)],
     [t('reports.average'), format.span(overall.avg_duration_sec)],
-  ] as const;
+  ];
   return (
     <dl className="report-totals card">
-      {totals.map(([name, value]) => (
+      <div className="report-delivered">
+        <dt>{t('reports.delivered')}</dt>
+        <dd>{delivery ? <Delivered delivery={delivery} isWhole={isWhole} /> : <Bone width="4rem" />}</dd>
+      </div>
+      {totals.map(([name, value, more]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>
+            {value}
+            {more && <small>{more}</small>}
+          </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+function Delivered({ delivery: { overall, known_from: from }, isWhole }: { delivery: Delivery; isWhole: boolean }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (overall === null || from === null)
+    return (
+      <>
+        <span className="quiet">{t('reports.notKnown')}</span>
+        <small>{t('reports.notKnownYet')}</small>
+      </>
+    );
+  if (overall.delivered_pct === null) return <span className="quiet">{t('reports.nothingPlanned')}</span>;
+  return (
+    <>
+      {format.percent(overall.delivered_pct / 100, 1)}
+      <small>{isWhole ? t('reports.ofPlannedTime') : t('reports.since', { when: format.dateTime(from) })}</small>
+    </>
   );
 }

@@ -1,17 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
-import { Bone, Empty, Page } from '../../components/Page.tsx';
+import { Bone, Empty, Notice, Page } from '../../components/Page.tsx';
 import reportsDrawing from '../../drawings/reports.svg?raw';
+import { useFormat } from '../../i18n/useFormat.ts';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { PlaysTable } from './PlaysTable.tsx';
 import { RankTable } from './RankTable.tsx';
 import { ReportActions } from './ReportActions.tsx';
 import { ReportCharts } from './ReportCharts.tsx';
 import { ReportFilter } from './ReportFilter.tsx';
+import { ReportMissing } from './ReportMissing.tsx';
 import { ReportTotals } from './ReportTotals.tsx';
 import './reports.css';
-import { reportViews } from './reports.utils.ts';
+import { plannedBy, reportViews } from './reports.utils.ts';
 import { UptimeTable } from './UptimeTable.tsx';
 import { useRangeWords } from './useRangeWords.ts';
 import { type ReportsData, useReportsData } from './useReportsData.ts';
@@ -20,12 +22,13 @@ import { type ReportsData, useReportsData } from './useReportsData.ts';
 export function ReportsPage() {
   const { t } = useTranslation();
   const data = useReportsData();
-  const { summary } = data;
+  const { summary, delivery, isWhole } = data;
+  const format = useFormat();
   const words = useRangeWords(data.range);
   // Only where it could be another day than the person thinks.
   const zone =
     data.zone === undefined || data.zone === Intl.DateTimeFormat().resolvedOptions().timeZone ? undefined : data.zone;
-  const empty = summary.data?.overall.total_plays === 0;
+  const empty = summary.data?.overall.total_plays === 0 && !delivery.data?.overall?.planned_plays;
   return (
     <Page
       title={t('nav.reports')}
@@ -50,13 +53,21 @@ export function ReportsPage() {
             </Empty>
           ) : (
             <>
-              <ReportTotals overall={summary.data.overall} />
+              <ReportTotals overall={summary.data.overall} delivery={delivery.data} isWhole={isWhole} />
               <ReportCharts
                 summary={summary.data}
+                planned={isWhole ? delivery.data?.by_day : undefined}
                 range={data.range}
                 measure={data.measure}
                 onMeasure={(by) => data.show({ by })}
               />
+              {delivery.data?.known_from != null && !isWhole && (
+                <Notice
+                  tone="info"
+                  title={t('reports.plannedFrom', { when: format.dateTime(delivery.data.known_from) })}
+                />
+              )}
+              <ReportMissing shortfalls={delivery.data?.shortfalls ?? []} />
             </>
           )}
           {(!empty || data.view === 'uptime') && <Details data={data} />}
@@ -68,7 +79,7 @@ export function ReportsPage() {
 
 function Details({ data }: { data: ReportsData }) {
   const { t } = useTranslation();
-  const { view, measure, summary } = data;
+  const { view, measure, summary, delivery, isWhole } = data;
   return (
     <section className="section" aria-label={t('reports.details')}>
       <div>
@@ -84,13 +95,12 @@ function Details({ data }: { data: ReportsData }) {
           label={t('reports.views.content')}
           first={t('reports.contentName')}
           measure={measure}
-          rows={summary.data!.by_content.map((row) => ({
-            key: row.content_id ?? row.widget_id ?? row.content_name,
-            name: row.content_name,
-            content: row.content_id,
-            plays: row.plays,
-            seconds: row.total_seconds,
-          }))}
+          rows={plannedBy(
+            summary.data!.by_content,
+            delivery.data?.by_content,
+            (row) => row.content_id ?? row.widget_id ?? row.content_name,
+            isWhole,
+          ).map(({ key, row, ...amounts }) => ({ key, name: row.content_name, content: row.content_id, ...amounts }))}
           onPlays={(id) =>
             data.narrow([...data.filters.filter(({ kind }) => kind !== 'content'), { kind: 'content', id }], {
               view: 'plays',
@@ -103,14 +113,13 @@ function Details({ data }: { data: ReportsData }) {
           label={t('reports.views.screens')}
           first={t('activity.screen')}
           measure={measure}
-          rows={summary.data!.by_device.map((row) => ({
-            key: row.device_id,
-            name: row.device_name,
-            screen: row.device_id,
-            plays: row.plays,
-            seconds: row.total_seconds,
-          }))}
+          rows={plannedBy(summary.data!.by_device, delivery.data?.by_device, (row) => row.device_id, isWhole).map(
+            ({ key, row, ...amounts }) => ({ key, name: row.device_name, screen: row.device_id, ...amounts }),
+          )}
         />
+      )}
+      {(view === 'content' || view === 'screens') && delivery.data?.overall && (
+        <p className="muted report-means">{t('reports.deliveredHelp')}</p>
       )}
       {view === 'uptime' && <UptimeTable query={data.uptime} />}
       {view === 'plays' && <PlaysTable data={data} />}

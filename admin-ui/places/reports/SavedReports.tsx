@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { FileText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -14,11 +14,13 @@ import '../../components/ListRow.css';
 import { Bone } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
-import { savedReportsQuery } from '../../data/reports.ts';
+import { downloadPaper, savedReportsQuery } from '../../data/reports.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useForm } from '../../data/useForm.ts';
+import { useProblem } from '../../data/useProblem.ts';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
-import { fromSaved, toSaved } from './filters.utils.ts';
+import { fromSaved, membersOf, toSaved } from './filters.utils.ts';
+import { isoDays, rangeFrom } from './reports.utils.ts';
 import type { ReportsData } from './useReportsData.ts';
 
 type Props = { data: ReportsData; onClose: () => void };
@@ -36,6 +38,7 @@ export function SavedReports({ data, onClose }: Props) {
             <SavedRow
               key={report.id}
               report={report}
+              today={data.today}
               onOpen={() => {
                 data.narrow(fromSaved(report.filters));
                 onClose();
@@ -49,8 +52,16 @@ export function SavedReports({ data, onClose }: Props) {
   );
 }
 
-function SavedRow({ report, onOpen }: { report: SavedReport; onOpen: () => void }) {
+function SavedRow({ report, today, onOpen }: { report: SavedReport; today: number; onOpen: () => void }) {
   const { t } = useTranslation();
+  const paper = useMutation({
+    mutationFn: () =>
+      downloadPaper(
+        { ...isoDays(rangeFrom({ range: 'lastMonth' }, today)), ...membersOf(fromSaved(report.filters)) },
+        { language: report.language, title: report.name },
+      ),
+    onError: useProblem(),
+  });
   const remove = useEdit({
     topics: ['reports'],
     run: () => client.call(deleteSavedReport, { params: { id: report.id } }),
@@ -68,6 +79,15 @@ function SavedRow({ report, onOpen }: { report: SavedReport; onOpen: () => void 
       </div>
       <Button size="small" onPress={onOpen}>
         {t('reports.open')}
+      </Button>
+      <Button
+        size="small"
+        icon={FileText}
+        aria-label={t('reports.paperOf', { name: report.name })}
+        isPending={paper.isPending}
+        onPress={() => paper.mutate()}
+      >
+        {t('reports.ranges.lastMonth')}
       </Button>
       <IconButton
         icon={Trash2}

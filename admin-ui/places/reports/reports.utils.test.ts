@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDate } from '../../../shared/program/civil.ts';
-import { bucketsOf, everyKth, isoDays, rangeFrom, scaleOf, todayAt, unitOf, uptimeTone } from './reports.utils.ts';
+import {
+  bucketsOf,
+  everyKth,
+  isKnownFrom,
+  isoDays,
+  plannedBy,
+  rangeFrom,
+  scaleOf,
+  todayAt,
+  unitOf,
+  uptimeTone,
+} from './reports.utils.ts';
 
 const today = parseDate('2026-03-10');
 const iso = (search: Parameters<typeof rangeFrom>[0]) => isoDays(rangeFrom(search, today));
@@ -48,6 +59,69 @@ test('a year has twelve bars, whose sum is what the days have', () => {
   const buckets = bucketsOf(rows, { start: parseDate('2025-01-01'), end: parseDate('2025-12-31') });
   assert.equal(buckets.length, 12);
   assert.deepEqual([buckets[0]!.plays, buckets[0]!.seconds, buckets[11]!.plays], [3, 30, 4]);
+});
+
+const of = (plays: number, planned_plays: number) => ({
+  plays,
+  total_seconds: plays * 10,
+  planned_plays,
+  planned_seconds: planned_plays * 10,
+  delivered_pct: planned_plays === 0 ? null : (100 * plays) / planned_plays,
+});
+
+test('each bar has what was planned beside it, also where nothing played; none has where it is not known', () => {
+  const range = { start: parseDate('2025-01-01'), end: parseDate('2025-12-31') };
+  const plans = [
+    { day: '2025-01-01', ...of(0, 5) },
+    { day: '2025-01-09', ...of(0, 2) },
+  ];
+  assert.deepEqual(bucketsOf([], range, plans)[0], {
+    start: range.start,
+    end: range.start + 30,
+    plays: 0,
+    seconds: 0,
+    planned: { plays: 7, seconds: 70 },
+  });
+  assert.equal(bucketsOf([], range)[0]!.planned, undefined);
+});
+
+test('rows have what was planned, and those that never played follow; in part of a period there is only the share', () => {
+  const played = [
+    { id: 'a', plays: 3, total_seconds: 30 },
+    { id: 'b', plays: 1, total_seconds: 10 },
+  ];
+  const planned = [
+    { id: 'a', ...of(3, 4) },
+    { id: 'c', ...of(0, 2) },
+  ];
+  const rows = (isWhole: boolean, known: typeof planned | undefined = planned) =>
+    plannedBy(played, known, ({ id }) => id, isWhole).map(({ key, planned: plan, delivered }) => [
+      key,
+      plan?.plays,
+      delivered,
+    ]);
+  assert.deepEqual(rows(true), [
+    ['a', 4, 75],
+    ['b', 0, null],
+    ['c', 2, 0],
+  ]);
+  assert.deepEqual(rows(false), [
+    ['a', undefined, 75],
+    ['b', undefined, null],
+  ]);
+  assert.deepEqual(plannedBy(played, undefined, ({ id }) => id, false)[0], {
+    key: 'a',
+    row: played[0],
+    plays: 3,
+    seconds: 30,
+  });
+});
+
+test('it is known from the beginning of a period when it was kept since its first midnight, where the shop is', () => {
+  const range = { start: parseDate('2026-03-10') };
+  const midnight = Date.UTC(2026, 2, 9, 23) / 1000;
+  assert.equal(isKnownFrom(midnight, range, 'Europe/Berlin'), true);
+  assert.equal(isKnownFrom(midnight + 1, range, 'Europe/Berlin'), false);
 });
 
 test('a scale has few, round lines and holds the largest value', () => {

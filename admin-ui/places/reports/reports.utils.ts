@@ -1,7 +1,7 @@
 /** Periods of a report, and what its charts draw. Days are numbers as in shared/program/civil.ts. */
-import type { Summary } from '../../../shared/contract/reports.ts';
+import type { Delivery, Summary } from '../../../shared/contract/reports.ts';
 import { civilOf, DAY_MS, dayNumber, formatDate, parseDate } from '../../../shared/program/civil.ts';
-import { toLocal } from '../../../shared/program/zones.ts';
+import { toInstant, toLocal } from '../../../shared/program/zones.ts';
 
 export const rangeNames = [
   'today',
@@ -79,26 +79,88 @@ export const isoDays = ({ start, end }: { start: number; end: number }): { start
   end: formatDate(end),
 });
 
+/** Whether it is known from the range's beginning on what was planned. @param seconds from when on it is */
+export const isKnownFrom = (seconds: number, { start }: Pick<Range, 'start'>, zone: string): boolean =>
+  seconds * 1000 <= toInstant(start * DAY_MS, zone);
+
+/** Of a row in a table. */
+export interface Amounts {
+  readonly plays: number;
+  readonly seconds: number;
+  /** Absent: it is not known, or not for all of the period. */
+  readonly planned?: { readonly plays: number; readonly seconds: number };
+  /** Percent of the planned time; null: nothing was planned. Absent: it is not known. */
+  readonly delivered?: number | null;
+}
+
+type Played = { readonly plays: number; readonly total_seconds: number };
+type Planned = Pick<NonNullable<Delivery['overall']>, 'planned_plays' | 'planned_seconds' | 'delivered_pct'>;
+
+/** Rows of what was played with what was planned; also those that were planned, and never played. */
+export const plannedBy = <R extends Played>(
+  played: readonly R[],
+  planned: readonly (R & Planned)[] | undefined,
+  keyOf: (row: R) => string,
+  isWhole: boolean,
+): (Amounts & { readonly key: string; readonly row: R })[] => {
+  const known = new Map((planned ?? []).map((row) => [keyOf(row), row]));
+  const seen = new Set(played.map(keyOf));
+  const missed = isWhole ? [...known.values()].filter((row) => !seen.has(keyOf(row))) : [];
+  return [...played, ...missed].map((row) => {
+    const key = keyOf(row);
+    const of = known.get(key);
+    return {
+      key,
+      row,
+      plays: row.plays,
+      seconds: row.total_seconds,
+      ...(planned && isWhole && { planned: { plays: of?.planned_plays ?? 0, seconds: of?.planned_seconds ?? 0 } }),
+      ...(planned && planned.length > 0 && { delivered: of?.delivered_pct ?? null }),
+    };
+  });
+};
+
 /** One bar: from its first to its last day. */
-export type Bucket = { start: number; end: number; plays: number; seconds: number };
+export type Bucket = {
+  start: number;
+  end: number;
+  plays: number;
+  seconds: number;
+  planned?: { plays: number; seconds: number };
+};
 
 /** More bars than this are a fence and no chart. */
 const MAX_DAYS = 92;
 
-/** Every day of the range, also those on which nothing played; months when there are too many. */
-export const bucketsOf = (byDay: Summary['by_day'], range: { start: number; end: number }): Bucket[] => {
+/**
+ * Every day of the range, also those on which nothing played; months when there are too many.
+ * @param planned by day; undefined: it is not known
+ */
+export const bucketsOf = (
+  byDay: Summary['by_day'],
+  range: { start: number; end: number },
+  planned?: Delivery['by_day'],
+): Bucket[] => {
   const sums = new Map(byDay.map((row) => [parseDate(row.day), row]));
+  const plans = new Map((planned ?? []).map((row) => [parseDate(row.day), row]));
   const months = range.end - range.start + 1 > MAX_DAYS;
   const buckets: Bucket[] = [];
   for (let day = range.start; day <= range.end; day++) {
+    const { plays = 0, total_seconds: seconds = 0 } = sums.get(day) ?? {};
+    const { planned_plays = 0, planned_seconds = 0 } = plans.get(day) ?? {};
+    const plan = planned && { plays: planned_plays, seconds: planned_seconds };
     const last = buckets.at(-1);
-    const sum = sums.get(day);
     if (!months || last === undefined || civilOf(day).day === 1)
-      buckets.push({ start: day, end: day, plays: sum?.plays ?? 0, seconds: sum?.total_seconds ?? 0 });
+      buckets.push({ start: day, end: day, plays, seconds, ...(plan && { planned: plan }) });
     else {
       last.end = day;
-      last.plays += sum?.plays ?? 0;
-      last.seconds += sum?.total_seconds ?? 0;
+      last.plays += plays;
+      last.seconds += seconds;
+      if (plan)
+        last.planned = {
+          plays: last.planned!.plays + plan.plays,
+          seconds: last.planned!.seconds + plan.seconds,
+        };
     }
   }
   return buckets;
@@ -125,6 +187,9 @@ export const unitOf = (largestSeconds: number): { unit: 'hour' | 'minute'; secon
 /** 99 % is seven hours dark in a month; below 95 % somebody has to go and look. */
 export const uptimeTone = (percent: number): 'good' | 'warn' | 'bad' =>
   percent >= 99 ? 'good' : percent >= 95 ? 'warn' : 'bad';
+
+/** A percent less is seven hours of a month that a customer has paid for; with five percent they will ask. */
+export const deliveredTone = (percent: number): 'good' | 'warn' | 'bad' => uptimeTone(percent);
 
 /** The hour of any day, for formatters that want milliseconds. */
 export const hourMs = (hour: number): number => (hour * DAY_MS) / 24;

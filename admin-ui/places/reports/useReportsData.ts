@@ -3,9 +3,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useNow } from '../../components/useNow.ts';
 import { configQuery } from '../../data/me.ts';
-import { playsQuery, type ReportOf, summaryQuery, uptimeQuery } from '../../data/reports.ts';
+import { deliveryQuery, playsQuery, type ReportOf, summaryQuery, uptimeQuery } from '../../data/reports.ts';
 import { type Filter, filtersFrom, membersOf, textOf } from './filters.utils.ts';
-import { isoDays, type Measure, rangeFrom, reportViews, todayAt } from './reports.utils.ts';
+import { isKnownFrom, isoDays, type Measure, rangeFrom, reportViews, todayAt } from './reports.utils.ts';
 
 type Search = { [K in 'range' | 'from' | 'to' | 'screen' | 'only' | 'view' | 'by']?: string | undefined };
 
@@ -39,12 +39,15 @@ export const useReportsData = () => {
   const measure: Measure = search.by === 'time' ? 'time' : 'plays';
 
   const summary = useQuery(summaryQuery(of));
+  const delivery = useQuery(deliveryQuery(of));
   const uptime = useQuery({ ...uptimeQuery(of), enabled: view === 'uptime' });
   const plays = useInfiniteQuery({
     ...playsQuery(of),
     enabled: view === 'plays',
     placeholderData: keepPreviousData,
   });
+  const known = delivery.data?.known_from ?? undefined;
+  const isWhole = known !== undefined && zone !== undefined && isKnownFrom(known, range, zone);
   const show = (change: Search) => void navigate({ search: kept({ ...search, ...change }), replace: true });
 
   return {
@@ -56,6 +59,9 @@ export const useReportsData = () => {
     measure,
     filters,
     summary,
+    delivery,
+    /** It is known for all of the period what was planned. */
+    isWhole,
     uptime,
     plays,
     show,

@@ -12,6 +12,7 @@ import { ConflictNotice } from '../../components/SaveBar.tsx';
 import { Select } from '../../components/Select.tsx';
 import type { Option } from '../../components/SelectFrame.tsx';
 import { Swatches } from '../../components/Swatches.tsx';
+import { serverNow } from '../../components/serverClock.ts';
 import { TextField } from '../../components/TextField.tsx';
 import { TimeZoneField } from '../../components/TimeZoneField.tsx';
 import { useHistory } from '../../components/useHistory.ts';
@@ -21,6 +22,7 @@ import { screenQuery } from '../../data/screens.ts';
 import { useKeptDraft } from '../../data/useKeptDraft.ts';
 import { KeptNotice } from '../../parts/KeptNotice.tsx';
 import { PLAN_COLOURS } from '../../parts/planColours.ts';
+import { ReportLink } from '../../parts/ReportLink.tsx';
 import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
 import { type Target, TargetPicker } from '../../parts/TargetPicker.tsx';
 import { Explained } from '../../parts/TermHelp.tsx';
@@ -37,6 +39,9 @@ import {
 } from './form.utils.ts';
 import { PlanEffects } from './PlanEffects.tsx';
 import { WhenFields } from './WhenFields.tsx';
+
+/** What began this month has no report of the last. */
+const thisMonth = (): string => new Date(serverNow()).toISOString().slice(0, 7);
 
 /** "All screens" is not offered. */
 const isDraftTarget = (target: Target): target is Target & DraftTarget => target.kind !== 'all';
@@ -101,6 +106,10 @@ export function PlanDialog({ plan, initial, isPending, onCreate, onChange, onDel
               >
                 {t('common.delete')}
               </Button>
+              <ReportLink
+                of={{ kind: 'plan', id: plan.id }}
+                range={initial.when.first >= thisMonth() ? 'thisMonth' : 'lastMonth'}
+              />
             </span>
           )}
           <Button onPress={close}>{t('common.cancel')}</Button>

@@ -95,7 +95,11 @@ test('a saved report is sent once to each recipient when a month is over, as PDF
   assert.match(text, /of 1 October 2026 to 31 October 2026/);
   assert.deepEqual(
     attachments.map(({ filename }) => filename),
-    ['report-2026-10-01-to-2026-10-31.pdf', 'report-2026-10-01-to-2026-10-31.csv'],
+    [
+      'report-2026-10-01-to-2026-10-31.pdf',
+      'report-2026-10-01-to-2026-10-31.csv',
+      'planned-2026-10-01-to-2026-10-31.csv',
+    ],
   );
   assert.equal(attachments[0]!.content.subarray(0, 5).toString(), '%PDF-');
   assert.match(attachments[1]!.content.toString(), /^Device.*\ntill,Cola,2026-10-05[^\n]*\n$/);

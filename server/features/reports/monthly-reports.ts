@@ -100,7 +100,9 @@ export class MonthlyReports implements Lifecycle {
     const [first, next] = [firstOf(clock.now(), zone(), -1), firstOf(clock.now(), zone(), 0)];
     const period = { start: formatDate(first), end: formatDate(next - 1) };
     const actor = { workspaceId: row.workspace_id };
-    const csv = await collect(reports.export(actor, { ...row.filters, ...period }));
+    const filtered = { ...row.filters, ...period };
+    const csv = await collect(reports.export(actor, filtered));
+    const planned = await collect(reports.export(actor, { ...filtered, format: 'planned' }));
     const readers = Map.groupBy(row.recipients, (to): Language => {
       const chosen = languageOf(to);
       return isLanguage(chosen) ? chosen : row.language;
@@ -119,6 +121,7 @@ export class MonthlyReports implements Lifecycle {
       const attachments = [
         { filename, content: bytes },
         ...(csv ? [{ filename: filename.replace(/pdf$/, 'csv'), content: csv }] : []),
+        ...(planned ? [{ filename: filename.replace(/^report(.*)pdf$/, 'planned$1csv'), content: planned }] : []),
       ];
       for (const to of recipients) mails.send({ to, ...letter, attachments });
     }

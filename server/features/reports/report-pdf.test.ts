@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
+import type { Delivery } from '../../../shared/contract/reports.ts';
 import { ownedSite, TestClock } from '../../../test/harness.ts';
 import { fromAnywhere, must } from '../../../test/people.ts';
 import { upload } from '../../../test/uploads.ts';
 import { encodeGlyph } from './pdf/glyphs.ts';
+import { reportPdf } from './pdf/report-pdf.ts';
 import { addDevice, playAt, takeIn } from './testing/plays.ts';
 
 const NOW = Date.UTC(2026, 2, 10, 9);
@@ -66,6 +68,94 @@ test('a customer’s report is a PDF with the logo, the figures of its filter, e
   assert.ok(all.pages.length > 1);
   assert.match(all.pages.at(-1)!, new RegExp(`Page ${all.pages.length} of ${all.pages.length}`));
   assert.equal((await site.call('GET', '/api/reports/pdf?language=fr', { token })).status, 400);
+});
+
+const NOTHING = { known_from: null, overall: null, by_content: [], by_device: [], by_day: [], shortfalls: [] };
+
+test('on paper it stands how much of what was planned was shown, and why not all; what is not known is not drawn', async () => {
+  const start = Date.UTC(2026, 2, 1);
+  const played = { plays: 75, total_seconds: 750 };
+  const of = { ...played, planned_plays: 100, planned_seconds: 1_000, delivered_pct: 75 };
+  const [content, device] = [
+    { content_id: 'c', widget_id: null, content_name: 'Cola' },
+    { device_id: 'd', device_name: 'Window 3' },
+  ];
+  const summary = {
+    overall: {
+      total_plays: 75,
+      total_seconds: 750,
+      total_hours: 0.2,
+      unique_content: 1,
+      unique_devices: 1,
+      avg_duration_sec: 10,
+    },
+    by_content: [{ ...content, ...played }],
+    by_device: [{ ...device, ...played }],
+    by_hour: [],
+    by_day: [{ day: '2026-03-01', ...played }],
+  };
+  const missing = {
+    ...device,
+    missing_seconds: 250,
+    off_seconds: 22_320,
+    off_since: null,
+    program_seconds: 0,
+    faults: 0,
+    last_fault: null,
+    added_at: null,
+    removed_at: null,
+  };
+  const planned = {
+    known_from: start / 1000,
+    overall: of,
+    by_content: [
+      { ...content, ...of },
+      {
+        ...content,
+        content_id: 'never',
+        content_name: 'Never shown',
+        ...of,
+        plays: 0,
+        total_seconds: 0,
+        delivered_pct: 0,
+      },
+    ],
+    by_device: [{ ...device, ...of }],
+    by_day: [{ day: '2026-03-01', ...of }],
+    shortfalls: [missing],
+  };
+  const facts = {
+    title: undefined,
+    store: 'Store',
+    from: '2026-03-01',
+    to: '2026-03-09',
+    zone: 'UTC',
+    filters: [],
+    now: NOW,
+  };
+  const read = async (language: 'en' | 'de', known: Delivery) => {
+    const bytes = await reportPdf({ ...facts, language }, summary, {
+      planned: known,
+      start,
+      signatures: 0,
+      logo: undefined,
+    });
+    return (await readPdf(Uint8Array.from(bytes).buffer)).pages.join('');
+  };
+  const whole = await read('en', planned);
+  assert.match(
+    whole,
+    /Delivered75\.0%Plays75of 100 planned.*ShownPlanned|Delivered75\.0%Plays75of 100 planned.*PlannedShown/,
+  );
+  for (const text of ['Never shown', 'Window 3 was off or cut off for 6 h 12 min.', 'A play that was cut short counts'])
+    assert.ok(whole.includes(text), text);
+  assert.match(await read('de', planned), /Erfüllt75,0 %.*Window 3 war 6 Std\. 12 Min\. aus oder nicht verbunden\./);
+  const partly = await read('en', { ...planned, known_from: start / 1000 + 86_400 });
+  assert.match(partly, /Delivered75\.0%.*What was planned is known from March 2, 2026/);
+  assert.doesNotMatch(partly, /of 100 planned|Never shown/);
+  const unknown = await read('en', NOTHING);
+  assert.match(unknown, /Plays75.*Share/);
+  assert.doesNotMatch(unknown, /Delivered|[Pp]lanned/);
 });
 
 test('a letter is embedded as the contours that it is drawn with', () => {
