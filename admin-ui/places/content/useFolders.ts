@@ -4,11 +4,12 @@ import { createFolder, type Folder } from '../../../shared/contract/folders.ts';
 import type { DroppedFile } from '../../components/fileDrop.utils.ts';
 import { client } from '../../data/client.ts';
 import { foldersQuery } from '../../data/content.ts';
+import { meQuery } from '../../data/me.ts';
 import { ownEdits } from '../../data/ownEdits.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { uploads } from '../../data/useUploads.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
-import { foldersOf, treeOf } from './folders.utils.ts';
+import { foldersOf, type Reach, reachOf, treeOf } from './folders.utils.ts';
 
 export const useFolders = () => {
   const locale = useLocaleTag();
@@ -18,12 +19,20 @@ export const useFolders = () => {
 };
 const NONE: readonly Folder[] = [];
 
+/** Where the person may put things, and change them. */
+export const useReach = (): Reach => {
+  const folders = useQuery(foldersQuery).data;
+  const me = useQuery(meQuery).data;
+  return useMemo(() => (me && folders ? reachOf(me.rights, me.can_write, folders) : NOWHERE), [me, folders]);
+};
+const NOWHERE: Reach = { has: () => false, owns: () => false, home: undefined, names: undefined };
+
 /** Uploads into a folder. Folders that come along are made first, or found where one of that name is there already. */
-export const useUploadInto = (folderId: string | undefined) => {
+export const useUploadInto = (folderId: string | null | undefined) => {
   const queries = useQueryClient();
   const tell = useProblem();
   return async (dropped: readonly DroppedFile[]) => {
-    const places = new Map<string, string | undefined>([['[]', folderId]]);
+    const places = new Map<string, string | undefined>([['[]', folderId ?? undefined]]);
     const wanted = foldersOf(dropped.map((d) => d.folders));
     const end = ownEdits.begin(['folders']);
     try {

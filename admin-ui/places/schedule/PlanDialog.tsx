@@ -16,6 +16,7 @@ import { TextField } from '../../components/TextField.tsx';
 import { TimeZoneField } from '../../components/TimeZoneField.tsx';
 import { useHistory } from '../../components/useHistory.ts';
 import { layoutsQuery } from '../../data/layouts.ts';
+import { useCanShow, useHasAllScreens } from '../../data/me.ts';
 import { firstZoneQuery } from '../../data/plans.ts';
 import { screenQuery } from '../../data/screens.ts';
 import { useKeptDraft } from '../../data/useKeptDraft.ts';
@@ -35,6 +36,11 @@ import {
 } from './form.utils.ts';
 import { PlanEffects } from './PlanEffects.tsx';
 import { WhenFields } from './WhenFields.tsx';
+
+/** What was approved before it is planned, or is approved zone by zone. */
+const APPROVED = ['playlist', 'layout'] as const;
+/** A tag stands for whatever screens have it later. */
+const OWN = ['group', 'device'] as const;
 
 /** "All screens" is not offered. */
 const isDraftTarget = (target: Target): target is Target & DraftTarget => target.kind !== 'all';
@@ -67,6 +73,8 @@ export function PlanDialog({ plan, initial, isPending, onCreate, onChange, onDel
     kept.drop();
     onClose();
   };
+  const canShow = useCanShow();
+  const hasAll = useHasAllScreens();
   const zone = useZone(history.value);
   const draft = { ...history.value, timezone: zone };
   const change = (part: Partial<Draft>) => history.change((now) => ({ ...now, ...part }));
@@ -114,6 +122,7 @@ export function PlanDialog({ plan, initial, isPending, onCreate, onChange, onDel
         <Part title={t('schedule.what')}>
           <SubjectPicker
             label={t('schedule.show')}
+            {...(!canShow && { kinds: APPROVED, hint: t('approval.neededPlan') })}
             value={draft.subject}
             onChange={(subject) => change({ subject: subject as Subject | null })}
             autoFocus={plan === null}
@@ -124,6 +133,7 @@ export function PlanDialog({ plan, initial, isPending, onCreate, onChange, onDel
         <Part title={t('schedule.where')}>
           <TargetPicker
             label={t('schedule.on')}
+            {...(!hasAll && { kinds: OWN })}
             value={draft.targets}
             onChange={(targets) => change({ targets: targets.filter(isDraftTarget) })}
             isInvalid={mistake === 'needTargets'}

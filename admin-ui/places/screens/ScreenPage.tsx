@@ -7,6 +7,8 @@ import type { Device, DeviceDetail } from '../../../shared/contract/devices.ts';
 import { Button } from '../../components/Button.tsx';
 import { Badge, Bone, Notice, Page, Section } from '../../components/Page.tsx';
 import { composer } from '../../data/composer.ts';
+import { useCanShow, useHasAllScreens } from '../../data/me.ts';
+import { Hindered } from '../../parts/Hindered.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { IdentifyButton } from './IdentifyButton.tsx';
 import { NowAndThen } from './NowAndThen.tsx';
@@ -29,11 +31,11 @@ import { useScreenData } from './useScreenData.ts';
 export function ScreenPage() {
   const { t } = useTranslation();
   const { screenId } = useParams({ from: '/shell/screens/$screenId' });
-  const { query, canWrite, detail, etag, screen } = useScreenData(screenId);
+  const { query, canWrite, why, detail, etag, screen } = useScreenData(screenId);
   return (
     <RecordPage
       query={query}
-      record={screen && detail && { screen, detail, etag, canWrite }}
+      record={screen && detail && { screen, detail, etag, canWrite, why }}
       name={screen?.name}
       list={{ to: '/screens', label: t('screen.all') }}
       leave={t('app.toScreens')}
@@ -54,11 +56,15 @@ type DetailProps = {
   detail: DeviceDetail;
   etag: string | undefined;
   canWrite: boolean;
+  /** Why they cannot; undefined: they can, or their role is to look. */
+  why: string | undefined;
   back: ReactNode;
 };
 
-function ScreenDetail({ screen, detail, etag, canWrite, back }: DetailProps) {
+function ScreenDetail({ screen, detail, etag, canWrite, why, back }: DetailProps) {
   const { t } = useTranslation();
+  const canShow = useCanShow();
+  const hasAll = useHasAllScreens();
   const state = stateOf(screen);
   return (
     <Page
@@ -70,7 +76,7 @@ function ScreenDetail({ screen, detail, etag, canWrite, back }: DetailProps) {
             {t(`screens.state.${state}`)}
           </Badge>
           {canWrite && <IdentifyButton screen={screen} />}
-          {canWrite && (
+          {canWrite && canShow && (
             <Button
               icon={Megaphone}
               onPress={() => composer.open([{ kind: 'device', id: screen.id, name: screen.name }])}
@@ -81,6 +87,7 @@ function ScreenDetail({ screen, detail, etag, canWrite, back }: DetailProps) {
         </>
       }
     >
+      <Hindered why={why} />
       {screen.program?.state === 'failed' && (
         <Notice tone="warn" title={t('screens.failed', { reason: screen.program.reason ?? '' })} />
       )}
@@ -114,7 +121,7 @@ function ScreenDetail({ screen, detail, etag, canWrite, back }: DetailProps) {
             <ScreenFacts screen={screen} />
           </Section>
           <ScreenHistory screen={screen} />
-          {canWrite && <RemoveScreen screen={screen} />}
+          {hasAll && <RemoveScreen screen={screen} />}
         </div>
       </div>
     </Page>
