@@ -20,6 +20,9 @@ export const configQuery = queryOptions({
 /** Returns who is signed in, on pages within the shell, which shows none before it knows. */
 export const useMe = () => useSuspenseQuery(meQuery).data;
 
+/** False for people who may only look: whoever may write at all brings contents. */
+export const useCanUpload = (): boolean => useQuery({ ...meQuery, select: (me) => me.can_write }).data ?? false;
+
 /** False for people who may only look, or only upload: their pages have no buttons that would be refused. */
 export const useCanWrite = (): boolean =>
   useQuery({ ...meQuery, select: (me) => me.can_write && me.rights.duty === 'all' }).data ?? false;
@@ -29,6 +32,14 @@ export const canShow = (me: Me): boolean => me.can_write && me.rights.duty === '
 
 /** False for people who have to ask before something comes on screens. */
 export const useCanShow = (): boolean => useQuery({ ...meQuery, select: canShow }).data ?? false;
+
+/**
+ * False for people whose rights are for some groups: which screens there are, who is in a group, and what all screens
+ * have in common is not theirs to change.
+ */
+export const useHasAllScreens = (): boolean =>
+  useQuery({ ...meQuery, select: (me) => me.can_write && me.rights.duty === 'all' && me.rights.group_ids === null })
+    .data ?? false;
 
 /** The groups whose screens the person may change, by their ids; null: all. */
 export const useOwnGroups = (): readonly string[] | null =>

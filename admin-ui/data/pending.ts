@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { listPending, type PendingPlayer } from '../../shared/contract/pairing.ts';
 import { client } from './client.ts';
-import { useCanWrite } from './me.ts';
+import { useHasAllScreens } from './me.ts';
 
 /** Players that wait to be claimed. A hosted server does not tell (403): none. */
 export const pendingQuery = queryOptions({
@@ -18,6 +18,6 @@ export const pendingQuery = queryOptions({
 });
 
 export const useWaitingCount = (): number => {
-  const canWrite = useCanWrite();
-  return useQuery({ ...pendingQuery, enabled: canWrite, select: (players) => players.length }).data ?? 0;
+  const mayClaim = useHasAllScreens();
+  return useQuery({ ...pendingQuery, enabled: mayClaim, select: (players) => players.length }).data ?? 0;
 };

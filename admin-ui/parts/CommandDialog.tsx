@@ -5,6 +5,7 @@ import { COMMANDS, type CommandName } from '../../shared/protocol/commands.ts';
 import { Button } from '../components/Button.tsx';
 import { ConfirmDialog, Dialog } from '../components/Dialog.tsx';
 import { TextField } from '../components/TextField.tsx';
+import { useCanShow } from '../data/me.ts';
 
 const SCHEME = 'https://';
 
@@ -64,6 +65,7 @@ type LaunchProps = {
 
 function LaunchDialog({ title, isPending, onClose, onLaunch, children }: LaunchProps) {
   const { t } = useTranslation();
+  const canShow = useCanShow();
   const [url, setUrl] = useState('');
   const wrong = url.trim() !== '' && !/^https?:\/\/\S+$/i.test(url.trim());
   return (
@@ -83,7 +85,8 @@ function LaunchDialog({ title, isPending, onClose, onLaunch, children }: LaunchP
       {children}
       <TextField
         label={t('commands.url')}
-        hint={t('commands.urlHint')}
+        hint={t(canShow ? 'commands.urlHint' : 'approval.neededPage')}
+        isDisabled={!canShow}
         placeholder={SCHEME}
         value={url}
         onChange={setUrl}

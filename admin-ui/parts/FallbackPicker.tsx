@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useCanShow } from '../data/me.ts';
 import { SubjectPicker } from './SubjectPicker.tsx';
 import { Explained } from './TermHelp.tsx';
 
@@ -15,17 +16,20 @@ export function FallbackPicker({
   isDisabled?: boolean;
 }) {
   const { t } = useTranslation();
+  const canShow = useCanShow();
+  // Who sets up a workspace administers it, whatever they may do in the one they are in.
+  const needsApproval = of !== 'workspace' && !canShow && !isDisabled;
   return (
     <Explained term="fallback">
       <SubjectPicker
         label={t('content.fallback.label')}
-        hint={t(`content.fallback.of.${of}`)}
+        hint={needsApproval ? t('approval.neededShort') : t(`content.fallback.of.${of}`)}
         placeholder={t('content.fallback.none')}
         kinds={KINDS}
         value={value === null ? null : { kind: 'content', id: value }}
         onChange={(picked) => onChange(picked?.id ?? null)}
         allowsNone
-        isDisabled={isDisabled}
+        isDisabled={isDisabled || needsApproval}
       />
     </Explained>
   );

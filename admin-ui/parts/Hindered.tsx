@@ -1,5 +1,11 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RightsKind } from '../../shared/contract/rights.ts';
+import { Button } from '../components/Button.tsx';
+import { Dialog } from '../components/Dialog.tsx';
 import { Notice } from '../components/Page.tsx';
+import { useHindrances } from '../data/rights.ts';
+import { worded } from '../i18n/sentences.ts';
 
 /** Says why a record is there to be looked at alone. */
 export function Hindered({ why }: { why: string | undefined }) {
@@ -8,5 +14,37 @@ export function Hindered({ why }: { why: string | undefined }) {
     <Notice tone="info" title={t('rights.lookOnly')}>
       {why}
     </Notice>
+  );
+}
+
+type UnhinderedProps = {
+  kind: RightsKind;
+  /** What is to be changed. */
+  of: readonly { readonly id: string }[];
+  /** What nobody has to approve, like taking it off screens. */
+  isFree?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Stands around a dialog that changes some records: says why not, in its place, where the person may not. */
+export function Unhindered({ kind, of, isFree = false, onClose, children }: UnhinderedProps) {
+  const { t } = useTranslation();
+  const hindrances = useHindrances(
+    kind,
+    of.map(({ id }) => id),
+  );
+  const first = hindrances?.find(({ code }) => !(isFree && code === 'approval_required'));
+  if (hindrances === undefined) return null;
+  return first === undefined ? (
+    children
+  ) : (
+    <Dialog
+      title={of.length > 1 ? t('rights.notAll') : t('rights.notThis')}
+      onClose={onClose}
+      actions={<Button onPress={onClose}>{t('common.close')}</Button>}
+    >
+      <p>{worded(first.reason)}</p>
+    </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Device } from '../../shared/contract/devices.ts';
 import { Bone } from '../components/Page.tsx';
 import { SearchField } from '../components/SearchField.tsx';
+import { useOwnGroups } from '../data/me.ts';
 import { SCREENS_PAGE, type ScreensFilter, screensPageQuery } from '../data/screens.ts';
 import { usePages } from '../data/usePages.ts';
 import { SubjectPicker } from './SubjectPicker.tsx';
@@ -29,18 +30,24 @@ const SEARCH_FROM = 8;
 const ROW = 48;
 const GROUPS = ['group'] as const;
 
-/** Screens to choose from, found by the server as somebody types; only the rows that are seen exist. */
+/**
+ * Screens to choose from, found by the server as somebody types; only the rows that are seen exist. Whose rights are for
+ * some groups finds the screens of these, unless it is `within` a group.
+ */
 export function ScreenFinder({ label, within = {}, none, byGroup = false, tools, children }: ScreenFinderProps) {
   const { t } = useTranslation();
   const [q, setQ] = useState('');
   const [group, setGroup] = useState<string>();
+  const ownGroups = useOwnGroups();
+  const own = ownGroups && { group_id: ownGroups.join(',') };
   const narrowed = { ...(q.trim() !== '' && { q: q.trim() }), ...(group !== undefined && { group_id: group }) };
-  const filter: ScreensFilter = { sort: 'name', ...within, ...narrowed };
+  const filter: ScreensFilter = { sort: 'name', ...own, ...within, ...narrowed };
   const list = usePages((page) => screensPageQuery(filter, page), { size: SCREENS_PAGE });
   const isNarrowed = Object.keys(narrowed).length > 0;
   const wasMany = useRef(false);
   wasMany.current ||= isNarrowed || list.total >= SEARCH_FROM;
   if (list.status === 'pending') return <Bone height="10rem" radius="var(--r-l)" />;
+  if (ownGroups?.length === 0) return none;
   if (list.total === 0 && !isNarrowed && !list.isPlaceholder) return none;
   return (
     <div className="screen-finder">
@@ -52,6 +59,7 @@ export function ScreenFinder({ label, within = {}, none, byGroup = false, tools,
               label={t('screens.group')}
               hideLabel
               kinds={GROUPS}
+              isMine
               placeholder={t('screens.allGroups')}
               value={group === undefined ? null : { kind: 'group', id: group }}
               onChange={(chosen) => setGroup(chosen?.id)}

@@ -26,6 +26,8 @@ type SubjectPickerProps = {
   placeholder?: string;
   /** What may be chosen. @default what a screen can show */
   kinds?: readonly PickedKind[];
+  /** Offers, of screens and groups, those alone that the person may change. */
+  isMine?: boolean;
   value: Picked | null;
   /** `null`: nothing any more, where `allowsNone` lets people say so. */
   onChange: (value: Picked | null, hit?: SearchHit) => void;
@@ -40,6 +42,7 @@ const SHOWN = ['playlist', 'content', 'widget', 'layout'] as const;
 /** One playlist, content, widget or layout, found by typing; what is chosen stands there with its picture. */
 export function SubjectPicker({
   kinds = SHOWN,
+  isMine = false,
   value,
   onChange,
   allowsNone = false,
@@ -51,6 +54,7 @@ export function SubjectPicker({
     <Asking
       {...field}
       kinds={kinds}
+      isMine={isMine}
       autoFocus={autoFocus || changing}
       onLeave={() => setChanging(false)}
       onChoose={(hit) => {
@@ -71,15 +75,16 @@ export function SubjectPicker({
 type Field = Pick<SubjectPickerProps, 'label' | 'hideLabel' | 'hint' | 'placeholder' | 'isDisabled' | 'isInvalid'>;
 type AskingProps = Field & {
   kinds: readonly PickedKind[];
+  isMine: boolean;
   autoFocus: boolean;
   onLeave: () => void;
   onChoose: (hit: SearchHit) => void;
 };
 
-function Asking({ kinds, placeholder, onChoose, ...field }: AskingProps) {
+function Asking({ kinds, isMine, placeholder, onChoose, ...field }: AskingProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  const found = useFound(kinds, text);
+  const found = useFound(kinds, text, { mine: isMine });
   const choose = (row: string) => {
     const { kind, id } = hitOfRow(row);
     const hit = found.groups.flatMap(({ hits }) => hits).find((each) => each.kind === kind && each.id === id);

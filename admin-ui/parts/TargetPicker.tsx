@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Chips, FindBox, type FindGroup } from '../components/FindBox.tsx';
+import { useOwnGroups } from '../data/me.ts';
 import { useFound } from '../data/useFound.ts';
 import { hitIcons, hitOfRow, hitTitles, noneOf, rowOf } from './hits.tsx';
 import './pickers.css';
@@ -37,7 +38,10 @@ type TargetPickerProps = {
 const keyOf = ({ kind, id }: Pick<Target, 'kind' | 'id'>): string => `${kind}:${id}`;
 const ALL = 'all:';
 
-/** Screens, groups and tags, several of them, found by typing; what is chosen stands above. */
+/**
+ * Screens, groups and tags, several of them, found by typing; what is chosen stands above. Only those are offered that
+ * the person may change.
+ */
 export function TargetPicker({
   label,
   hint,
@@ -51,14 +55,15 @@ export function TargetPicker({
 }: TargetPickerProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  const found = useFound(kinds, text);
+  const ownGroups = useOwnGroups();
+  const found = useFound(kinds, text, { mine: ownGroups !== null });
   const chosen = value.map(keyOf);
   const groups: FindGroup[] = found.groups.map(({ kind, hits }) => ({
     id: kind,
     title: t(hitTitles[kind]),
     rows: hits.map((hit) => rowOf(hit, t)),
   }));
-  if (allowsAll && text.trim() === '') groups.unshift(everywhere(t));
+  if (allowsAll && ownGroups === null && text.trim() === '') groups.unshift(everywhere(t));
   const toggle = (key: string) => {
     setText('');
     if (chosen.includes(key)) onChange(value.filter((target) => keyOf(target) !== key));

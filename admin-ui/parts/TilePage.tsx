@@ -25,6 +25,8 @@ type TilePageProps<T> = Omit<TileGridProps<T>, 'empty' | 'label'> & {
   isMaking?: boolean;
   /** The dialog that makes a record; the `new` of an address opens it. */
   dialog?: (onClose: () => void) => ReactNode;
+  /** Whether the person may make one. @default whoever may write */
+  canMake?: boolean;
   /** What follows the records, while all of them are there. */
   after?: ReactNode;
 };
@@ -41,12 +43,14 @@ export function TilePage<T extends { readonly id: string; readonly name: string 
   onMake,
   isMaking = false,
   dialog,
+  canMake,
   after,
   records,
   ...grid
 }: TilePageProps<T>) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
+  const makes = canMake ?? canWrite;
   const navigate = useNavigate();
   const { q = '', new: asked } = useSearch({ strict: false }) as { q?: string; new?: true };
   const [making, setMaking] = useState(false);
@@ -57,7 +61,7 @@ export function TilePage<T extends { readonly id: string; readonly name: string 
   };
   const wanted = q.trim().toLocaleLowerCase();
   const found = wanted ? records.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)) : records;
-  const button = canWrite && (
+  const button = makes && (
     <Button icon={Plus} variant="primary" isPending={isMaking} onPress={onMake ?? (() => setMaking(true))}>
       {make}
     </Button>
@@ -90,7 +94,7 @@ export function TilePage<T extends { readonly id: string; readonly name: string 
         }
       />
       {!wanted && after}
-      {(making || asked) && canWrite && dialog?.(stopMaking)}
+      {(making || asked) && makes && dialog?.(stopMaking)}
     </Page>
   );
 }

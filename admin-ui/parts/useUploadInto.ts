@@ -15,7 +15,7 @@ import { foldersOf } from './uploadInto.utils.ts';
  * Uploads into a folder. Folders that come along are made first, or found where one of that name is there already.
  * `onEnd`: gives for a file what is called when it has been uploaded, or has failed (`UploadTo`).
  */
-export const useUploadInto = (folderId: string | undefined, onEnd?: (file: File) => UploadTo['onEnd']) => {
+export const useUploadInto = (folderId: string | null | undefined, onEnd?: (file: File) => UploadTo['onEnd']) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const tell = useProblem();
@@ -24,7 +24,7 @@ export const useUploadInto = (folderId: string | undefined, onEnd?: (file: File)
       toast({ tone: 'problem', text: t('uploads.tooMany', { count: MOST_FILES }), detail: t('uploads.tooManyHelp') });
       return;
     }
-    const places = new Map<string, string | undefined>([['[]', folderId]]);
+    const places = new Map<string, string | undefined>([['[]', folderId ?? undefined]]);
     const wanted = foldersOf(dropped.map((d) => d.folders));
     const end = ownEdits.begin(['folders']);
     try {

@@ -38,11 +38,13 @@ export const rights = {
     more: '{{count}} weitere',
   },
   ownFolders: 'Ihre Rechte gelten den Ordnern {{names}}. Hier können Sie sich umsehen.',
+  ownFoldersRoot: 'Ihre Rechte gelten den Ordnern {{names}}. Was Sie hier hochladen, kommt in {{home}}.',
   ownFoldersGone:
     'Ihre Rechte gelten Ordnern, die es nicht mehr gibt. Wer den Arbeitsbereich verwaltet, kann Ihnen andere geben.',
   ownGroups: 'Ihre Rechte gelten den Bildschirmen von {{names}}.',
   ownGroupsGone:
     'Ihre Rechte gelten Gruppen, die es nicht mehr gibt. Wer den Arbeitsbereich verwaltet, kann Ihnen andere geben.',
+  notThis: 'Das können Sie nicht ändern',
   notAll: 'Einiges von dem, was Sie gewählt haben, können Sie nicht ändern',
 };
 
@@ -54,6 +56,8 @@ export const approval = {
   neededHelp:
     'Nehmen Sie es in eine Playlist auf und bitten Sie um Freigabe, oder lassen Sie es jemanden tun, der freigibt.',
   neededShort: 'Braucht eine Freigabe: Nehmen Sie es stattdessen in eine Playlist auf.',
+  neededPage:
+    'Eine Seite für sich zu öffnen braucht jemanden, der freigibt. Ohne Adresse zeigt der Bildschirm wieder sein Programm.',
   neededMute: 'Das läuft auf Bildschirmen: Stummschalten wirkt sofort und braucht jemanden, der freigibt.',
   neededPlan: 'Ein Inhalt oder Widget für sich braucht jemanden, der freigibt. Planen Sie stattdessen eine Playlist.',
   neededSeen: 'Das ist auf Bildschirmen oder wartet auf Freigabe. Name, Ordner und Etikett können Sie ändern.',

@@ -38,11 +38,13 @@ export const rights = {
     more: '{{count}} more',
   },
   ownFolders: 'Your rights are for the folders {{names}}. Here you can look.',
+  ownFoldersRoot: 'Your rights are for the folders {{names}}. What you upload here goes to {{home}}.',
   ownFoldersGone:
     'Your rights are for folders that are gone. Somebody who administers the workspace can give you others.',
   ownGroups: 'Your rights are for the screens of {{names}}.',
   ownGroupsGone:
     'Your rights are for groups that are gone. Somebody who administers the workspace can give you others.',
+  notThis: 'You cannot change this',
   notAll: 'Some of what you have chosen you cannot change',
 };
 
@@ -53,6 +55,7 @@ export const approval = {
   needed: 'Publishing needs approval here',
   neededHelp: 'Put it into a playlist and ask for approval, or let somebody do it who approves.',
   neededShort: 'Needs approval: put it into a playlist instead.',
+  neededPage: 'Opening a page by itself needs somebody who approves. Pressed so, the screen goes back to its own.',
   neededMute: 'It is on screens: muting it takes effect at once, and needs somebody who approves.',
   neededPlan: 'A content or widget by itself needs somebody who approves. Plan a playlist instead.',
   neededSeen: 'It is on screens, or waits for approval. Its name, folder and label you can change.',

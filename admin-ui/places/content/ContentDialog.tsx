@@ -14,11 +14,13 @@ import { Select } from '../../components/Select.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
 import { contentQuery, contentUsageQuery, downloadContent } from '../../data/content.ts';
+import { type May, useMay } from '../../data/rights.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { Hindered } from '../../parts/Hindered.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { ReportLink } from '../../parts/ReportLink.tsx';
 import { ValidityFields } from '../../parts/ValidityFields.tsx';
@@ -30,16 +32,19 @@ import { PlaysThen } from './PlaysThen.tsx';
 import { useReplacing } from './ReplaceContent.tsx';
 import { UsageList } from './UsageList.tsx';
 import { isUsed } from './usage.utils.ts';
-import { useFolders } from './useFolders.ts';
+import { useFolders, useReach } from './useFolders.ts';
 
-type Props = { id: string; canWrite: boolean; onClose: () => void; onDelete: (content: Content) => void };
+type Props = { id: string; onClose: () => void; onDelete: (content: Content) => void };
 
 /** One content, large, with everything about it. It has an address of its own. */
-export function ContentDialog({ id, canWrite, onClose, onDelete }: Props) {
+export function ContentDialog({ id, onClose, onDelete }: Props) {
   const { t } = useTranslation();
+  const reach = useReach();
+  const may = useMay('content', id);
   const query = useQuery(contentQuery(id));
   const content = query.data?.content;
   const etag = query.data?.etag;
+  const canWrite = content !== undefined && reach.has(content.folder_id);
   return (
     <Dialog size="full" title={content?.filename ?? <Bone width="12rem" />} onClose={onClose}>
       <Unanswered query={query} />
@@ -50,10 +55,18 @@ export function ContentDialog({ id, canWrite, onClose, onDelete }: Props) {
             {content.fetch_error && (
               <Notice tone="warn" title={t('content.notFetchedYet', { reason: worded(content.fetch_error) })} />
             )}
-            {canWrite && <ContentForm key={content.id} content={content} etag={etag} />}
+            {!canWrite && <Hindered why={may.why} />}
+            {canWrite && <ContentForm key={content.id} content={content} etag={etag} may={may} />}
             <ContentFacts content={content} />
             <UsedIn id={content.id} />
-            <Foot content={content} etag={etag} canWrite={canWrite} onDelete={onDelete} />
+            <Foot
+              content={content}
+              etag={etag}
+              canReplace={canWrite && may.may}
+              // What is on screens may be taken off them without asking.
+              canDelete={canWrite && (may.may || may.needsApproval)}
+              onDelete={onDelete}
+            />
           </div>
         </div>
       )}
@@ -96,12 +109,14 @@ function UsedIn({ id }: { id: string }) {
 function Foot({
   content,
   etag,
-  canWrite,
+  canReplace,
+  canDelete,
   onDelete,
 }: {
   content: Content;
   etag: string | undefined;
-  canWrite: boolean;
+  canReplace: boolean;
+  canDelete: boolean;
   onDelete: (content: Content) => void;
 }) {
   const { t } = useTranslation();
@@ -114,14 +129,14 @@ function Foot({
   };
   return (
     <div className="preview-foot">
-      {canWrite && <ReplaceFile content={content} etag={etag} />}
+      {canReplace && <ReplaceFile content={content} etag={etag} />}
       {content.file_size > 0 && (
         <Button icon={Download} size="small" isPending={busy} onPress={() => void download()}>
           {t('content.download')}
         </Button>
       )}
       <ReportLink of={{ kind: 'content', id: content.id }} size="small" />
-      {canWrite && (
+      {canDelete && (
         <Button icon={Trash2} size="small" variant="danger-quiet" onPress={() => onDelete(content)}>
           {t('common.delete')}
         </Button>
@@ -148,11 +163,19 @@ function ReplaceFile({ content, etag }: { content: Content; etag: string | undef
 type Draft = Pick<Content, 'filename' | 'folder' | 'folder_id' | 'remote_url' | 'valid_from' | 'valid_until'>;
 const ROOT = '';
 
+type FormProps = {
+  content: Content;
+  etag: string | undefined;
+  /** Whether they may also change what screens show of it. */
+  may: May;
+};
+
 /** What people say about a content: its name, where it lies, what it belongs to, where it comes from. */
-function ContentForm({ content, etag }: { content: Content; etag: string | undefined }) {
+function ContentForm({ content, etag, may }: FormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { tree } = useFolders();
+  const reach = useReach();
   const [changes, setChanges] = useState<Partial<Draft>>({});
   const [problem, setProblem] = useState<string>();
   const draft: Draft = {
@@ -212,6 +235,7 @@ function ContentForm({ content, etag }: { content: Content; etag: string | undef
           value={draft.remote_url ?? ''}
           onChange={(remote_url) => change({ remote_url })}
           maxLength={2000}
+          isDisabled={!may.may}
           spellCheck="false"
           error={problem}
         />
@@ -221,11 +245,13 @@ function ContentForm({ content, etag }: { content: Content; etag: string | undef
         value={draft.folder_id ?? ROOT}
         onChange={(id) => change({ folder_id: id || null })}
         options={[
-          { value: ROOT, label: t('content.noFolder') },
-          ...flatten(tree).map(({ folder, depth }) => ({
-            value: folder.id,
-            label: `${'   '.repeat(depth)}${folder.name}`,
-          })),
+          ...(reach.has(null) ? [{ value: ROOT, label: t('content.noFolder') }] : []),
+          ...flatten(tree)
+            .filter(({ folder }) => reach.has(folder.id))
+            .map(({ folder, depth }) => ({
+              value: folder.id,
+              label: `${'   '.repeat(depth)}${folder.name}`,
+            })),
         ]}
       />
       <TextField
@@ -235,7 +261,8 @@ function ContentForm({ content, etag }: { content: Content; etag: string | undef
         onChange={(folder) => change({ folder })}
         maxLength={200}
       />
-      <ValidityFields valid={draft} onChange={change} />
+      {may.may && <ValidityFields valid={draft} onChange={change} />}
+      {may.why !== undefined && <p className="field-hint">{may.needsApproval ? t('approval.neededSeen') : may.why}</p>}
       {isMinute(draft.valid_until) && <PlaysThen content={content} until={draft.valid_until} />}
     </ChangeForm>
   );

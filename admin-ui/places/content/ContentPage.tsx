@@ -7,7 +7,7 @@ import { type Content, listContent } from '../../../shared/contract/content.ts';
 import { Button } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
 import { FileDrop } from '../../components/FileDrop.tsx';
-import { Bone, Empty, Page } from '../../components/Page.tsx';
+import { Bone, Empty, Notice, Page } from '../../components/Page.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { Select } from '../../components/Select.tsx';
 import { SelectionBar } from '../../components/SelectionBar.tsx';
@@ -15,6 +15,7 @@ import { useNarrow, usePhone } from '../../components/useMedia.ts';
 import { useSelection } from '../../components/useSelection.ts';
 import contentDrawing from '../../drawings/content.svg?raw';
 import nothingFoundDrawing from '../../drawings/nothing-found.svg?raw';
+import { Unhindered } from '../../parts/Hindered.tsx';
 import { QueryFailure } from '../../parts/QueryFailure.tsx';
 import { useUploadInto } from '../../parts/useUploadInto.ts';
 import '../../components/Toolbar.css';
@@ -23,6 +24,7 @@ import { client } from '../../data/client.ts';
 import { labelsQuery } from '../../data/content.ts';
 import { MAX_PAGE } from '../../data/pages.ts';
 import { useProblem } from '../../data/useProblem.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
 import { AddAddress } from './AddAddress.tsx';
 import { AddContent } from './AddContent.tsx';
 import { ContentCard, ContentCardSkeleton, ContentRow, ContentRowSkeleton } from './ContentCell.tsx';
@@ -36,7 +38,7 @@ import { flatten, pathTo } from './folders.utils.ts';
 import { ReplaceContent } from './ReplaceContent.tsx';
 import { useContentData } from './useContentData.ts';
 import { useContentEdits } from './useContentEdits.ts';
-import { useFolders } from './useFolders.ts';
+import { useFolders, useReach } from './useFolders.ts';
 
 type Look = {
   q?: string | undefined;
@@ -54,6 +56,7 @@ const NO_LABELS: readonly { folder: string; count: number }[] = [];
 
 export function ContentPage() {
   const { t } = useTranslation();
+  const format = useFormat();
   const navigate = useNavigate({ from: '/content' });
   const queries = useQueryClient();
   const tell = useProblem();
@@ -67,7 +70,13 @@ export function ContentPage() {
   const data = useContentData(filter);
   const { folders, tree } = useFolders();
   const labels = useQuery(labelsQuery).data ?? NO_LABELS;
-  const selection = useSelection<Content>(data.at, data.load);
+  const reach = useReach();
+  const isOwn = (content: Content) => reach.has(content.folder_id);
+  const ownAt = (index: number) => {
+    const content = data.at(index);
+    return content && isOwn(content) ? content : undefined;
+  };
+  const selection = useSelection<Content>(ownAt, async (from, to) => (await data.load(from, to)).filter(isOwn));
   const edits = useContentEdits();
   const phone = usePhone();
   const narrow = useNarrow();
@@ -76,7 +85,8 @@ export function ContentPage() {
   const [adding, setAdding] = useState(false);
   const path = pathTo(folders, folder);
   const here = path.at(-1);
-  const uploadInto = useUploadInto(here?.id);
+  const mayPut = here ? reach.has(here.id) : reach.home !== undefined;
+  const uploadInto = useUploadInto(here?.id ?? reach.home);
   const filtered = Boolean(filter.q ?? filter.type ?? filter.validity);
   const placed = Boolean(here ?? label);
   const look = (change: Look) => {
@@ -121,7 +131,7 @@ export function ContentPage() {
         });
         all.push(...rows);
       }
-      selection.choose(all);
+      selection.choose(all.filter(isOwn));
     } catch (error) {
       tell(error);
     }
@@ -132,9 +142,15 @@ export function ContentPage() {
     void queries.invalidateQueries({ queryKey: labelsQuery.queryKey });
   };
   const library = data.total > 0 || filtered || placed || folders.length > 0;
-  const add = data.canWrite && (
-    <AddContent onFiles={(files) => void uploadInto(files)} onAddress={() => setAdding(true)} />
-  );
+  const add = mayPut && <AddContent onFiles={(files) => void uploadInto(files)} onAddress={() => setAdding(true)} />;
+  const ownFolders = reach.names && format.list(reach.names);
+  /** Says to whose rights are for some folders what they may do here. */
+  const limit =
+    reach.names?.length === 0
+      ? t('rights.ownFoldersGone')
+      : here
+        ? ownFolders && !mayPut && t('rights.ownFolders', { names: ownFolders })
+        : ownFolders && t('rights.ownFoldersRoot', { names: ownFolders, home: reach.names?.[0] ?? '' });
   const places = library && (folders.length > 0 || labels.length > 0 || data.canWrite);
   const count = filtered ? t('content.countFound', { count: data.total }) : t('content.count', { count: data.total });
   return (
@@ -142,7 +158,7 @@ export function ContentPage() {
       title={here ? t('content.dropInto', { name: here.name }) : t('content.drop')}
       lead={t('content.dropHelp')}
       onFiles={(files) => void uploadInto(files)}
-      isDisabled={!data.canWrite}
+      isDisabled={!mayPut}
     >
       <Page
         title={here?.name ?? (label || t('nav.content'))}
@@ -153,6 +169,7 @@ export function ContentPage() {
         }
         actions={library && add}
       >
+        {limit && <Notice tone="info">{limit}</Notice>}
         <div className={places && !narrow ? 'content-places' : undefined}>
           {places && !narrow && (
             <FolderTree
@@ -161,7 +178,7 @@ export function ContentPage() {
               labels={labels}
               current={here?.id}
               label={label}
-              canWrite={data.canWrite}
+              reach={reach}
               onAsk={setFolderAsk}
               onMoveTo={onMoveTo}
             />
@@ -226,7 +243,9 @@ export function ContentPage() {
                 title={placed ? t('content.emptyFolder') : t('content.emptyTitle')}
                 actions={!placed && add}
               >
-                {placed ? (label ? t('content.emptyLabelHelp') : t('content.emptyFolderHelp')) : t('content.emptyHelp')}
+                {label
+                  ? t('content.emptyLabelHelp')
+                  : mayPut && (placed ? t('content.emptyFolderHelp') : t('content.emptyHelp'))}
               </Empty>
             )}
             {data.status === 'success' && data.total === 0 && filtered && (
@@ -261,7 +280,7 @@ export function ContentPage() {
                     <Cell
                       content={content}
                       index={index}
-                      canWrite={data.canWrite}
+                      canWrite={isOwn(content)}
                       isSelected={chosenNow.has(content.id)}
                       selecting={chosenNow.size > 0}
                       onToggle={selection.toggle}
@@ -305,7 +324,6 @@ export function ContentPage() {
       {search.show && (
         <ContentDialog
           id={search.show}
-          canWrite={data.canWrite}
           onClose={() => show(undefined)}
           onDelete={(content) => ask('delete', content)}
         />
@@ -317,26 +335,32 @@ export function ContentPage() {
         <LabelContent contents={asking.contents} edits={edits} onClose={() => setAsking(undefined)} onDone={done} />
       )}
       {asking?.what === 'limit' && (
-        <LimitContent contents={asking.contents} edits={edits} onClose={() => setAsking(undefined)} onDone={done} />
+        <Unhindered kind="content" of={asking.contents} onClose={() => setAsking(undefined)}>
+          <LimitContent contents={asking.contents} edits={edits} onClose={() => setAsking(undefined)} onDone={done} />
+        </Unhindered>
       )}
       {asking?.what === 'replace' && asking.contents[0] && (
-        <ReplaceContent
-          content={asking.contents[0]}
-          file={asking.file}
-          onEnd={() => setAsking(undefined)}
-          {...(asking.file && { onBeside: (file: File) => void uploadInto([{ file, folders: [] }]) })}
-        />
+        <Unhindered kind="content" of={asking.contents} onClose={() => setAsking(undefined)}>
+          <ReplaceContent
+            content={asking.contents[0]}
+            file={asking.file}
+            onEnd={() => setAsking(undefined)}
+            {...(asking.file && { onBeside: (file: File) => void uploadInto([{ file, folders: [] }]) })}
+          />
+        </Unhindered>
       )}
       {asking?.what === 'delete' && (
-        <DeleteContent
-          contents={asking.contents}
-          edits={edits}
-          onClose={() => setAsking(undefined)}
-          onDone={() => {
-            done();
-            if (search.show) show(undefined);
-          }}
-        />
+        <Unhindered kind="content" of={asking.contents} isFree onClose={() => setAsking(undefined)}>
+          <DeleteContent
+            contents={asking.contents}
+            edits={edits}
+            onClose={() => setAsking(undefined)}
+            onDone={() => {
+              done();
+              if (search.show) show(undefined);
+            }}
+          />
+        </Unhindered>
       )}
       {folderAsk && <FolderDialogs ask={folderAsk} current={here?.id} onClose={() => setFolderAsk(undefined)} />}
       {adding && (

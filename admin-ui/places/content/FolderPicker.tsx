@@ -2,7 +2,7 @@ import { Folder as FolderIcon, House } from 'lucide-react';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { useTranslation } from 'react-i18next';
 import { flatten } from './folders.utils.ts';
-import { useFolders } from './useFolders.ts';
+import { useFolders, useReach } from './useFolders.ts';
 
 type FolderPickerProps = {
   value: string | null;
@@ -11,10 +11,11 @@ type FolderPickerProps = {
 };
 const ROOT = '';
 
-/** One place of the tree. */
+/** One place of the tree, of those that the person may put something into. */
 export function FolderPicker({ value, onChange, isDisabled }: FolderPickerProps) {
   const { t } = useTranslation();
   const { tree } = useFolders();
+  const reach = useReach();
   return (
     <RadioGroup
       className="folder-picker"
@@ -22,7 +23,7 @@ export function FolderPicker({ value, onChange, isDisabled }: FolderPickerProps)
       value={value ?? ROOT}
       onChange={(id) => onChange(id || null)}
     >
-      <Radio value={ROOT} className="folder-choice">
+      <Radio value={ROOT} className="folder-choice" isDisabled={!reach.has(null)}>
         <House aria-hidden />
         {t('content.noFolder')}
       </Radio>
@@ -32,7 +33,7 @@ export function FolderPicker({ value, onChange, isDisabled }: FolderPickerProps)
           value={folder.id}
           className="folder-choice"
           style={{ paddingInlineStart: `${0.75 + depth * 1.25}rem` }}
-          isDisabled={isDisabled?.(folder.id) ?? false}
+          isDisabled={!reach.has(folder.id) || (isDisabled?.(folder.id) ?? false)}
         >
           <FolderIcon aria-hidden />
           <span className="truncate">{folder.name}</span>

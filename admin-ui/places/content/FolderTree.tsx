@@ -18,7 +18,7 @@ import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { DRAGGED } from './content.utils.ts';
 import type { FolderAsk } from './FolderDialogs.tsx';
-import { type FolderNode, pathTo } from './folders.utils.ts';
+import { type FolderNode, pathTo, type Reach } from './folders.utils.ts';
 
 type FolderTreeProps = {
   folders: readonly Folder[];
@@ -26,7 +26,7 @@ type FolderTreeProps = {
   labels: readonly { folder: string; count: number }[];
   current: string | undefined;
   label: string | undefined;
-  canWrite: boolean;
+  reach: Reach;
   onAsk: (ask: FolderAsk) => void;
   /** Called when contents are dropped on a folder, or with null on "All content". */
   onMoveTo: (folder: Folder | null, ids: string[]) => void;
@@ -42,7 +42,7 @@ export const FolderTree = memo(function FolderTree({
   labels,
   current,
   label,
-  canWrite,
+  reach,
   onAsk,
   onMoveTo,
 }: FolderTreeProps) {
@@ -67,7 +67,7 @@ export const FolderTree = memo(function FolderTree({
         const isOpen = open.has(folder.id) || onTheWay.has(folder.id);
         return (
           <li key={folder.id}>
-            <Row canDrop={canWrite} onDrop={(ids) => onMoveTo(folder, ids)}>
+            <Row canDrop={reach.has(folder.id)} onDrop={(ids) => onMoveTo(folder, ids)}>
               {children.length > 0 ? (
                 <button
                   type="button"
@@ -90,7 +90,7 @@ export const FolderTree = memo(function FolderTree({
                 <FolderIcon aria-hidden />
                 <span className="truncate">{folder.name}</span>
               </Link>
-              {canWrite && (
+              {reach.has(folder.id) && (
                 <Menu
                   label={t('common.moreFor', { name: folder.name })}
                   trigger={
@@ -100,15 +100,19 @@ export const FolderTree = memo(function FolderTree({
                   <MenuItem icon={FolderPlus} onAction={() => onAsk({ kind: 'new', parent: folder })}>
                     {t('content.folderNewIn')}
                   </MenuItem>
-                  <MenuItem icon={Pencil} onAction={() => onAsk({ kind: 'rename', folder })}>
-                    {t('common.rename')}
-                  </MenuItem>
-                  <MenuItem icon={FolderInput} onAction={() => onAsk({ kind: 'move', folder })}>
-                    {t('content.moveTo')}
-                  </MenuItem>
-                  <MenuItem icon={Trash2} danger onAction={() => onAsk({ kind: 'delete', folder })}>
-                    {t('common.delete')}
-                  </MenuItem>
+                  {reach.owns(folder) && (
+                    <>
+                      <MenuItem icon={Pencil} onAction={() => onAsk({ kind: 'rename', folder })}>
+                        {t('common.rename')}
+                      </MenuItem>
+                      <MenuItem icon={FolderInput} onAction={() => onAsk({ kind: 'move', folder })}>
+                        {t('content.moveTo')}
+                      </MenuItem>
+                      <MenuItem icon={Trash2} danger onAction={() => onAsk({ kind: 'delete', folder })}>
+                        {t('common.delete')}
+                      </MenuItem>
+                    </>
+                  )}
                 </Menu>
               )}
             </Row>
@@ -123,7 +127,7 @@ export const FolderTree = memo(function FolderTree({
       <nav aria-label={t('content.folders')}>
         <div className="places-head">
           <h2>{t('content.folders')}</h2>
-          {canWrite && (
+          {reach.has(null) && (
             <IconButton
               icon={FolderPlus}
               size="small"
@@ -132,7 +136,7 @@ export const FolderTree = memo(function FolderTree({
             />
           )}
         </div>
-        <Row canDrop={canWrite} onDrop={(ids) => onMoveTo(null, ids)}>
+        <Row canDrop={reach.has(null)} onDrop={(ids) => onMoveTo(null, ids)}>
           <Link
             to="/content"
             search={(now) => keep(now)}
@@ -144,7 +148,7 @@ export const FolderTree = memo(function FolderTree({
           </Link>
         </Row>
         {rows(tree)}
-        {tree.length === 0 && canWrite && <p className="field-hint places-hint">{t('content.foldersHint')}</p>}
+        {tree.length === 0 && reach.has(null) && <p className="field-hint places-hint">{t('content.foldersHint')}</p>}
       </nav>
       {labels.length > 0 && (
         <nav aria-label={t('content.labels')}>

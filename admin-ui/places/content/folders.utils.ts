@@ -1,4 +1,5 @@
 import type { Folder } from '../../../shared/contract/folders.ts';
+import type { Rights } from '../../../shared/contract/rights.ts';
 
 export type FolderNode = { readonly folder: Folder; readonly children: readonly FolderNode[] };
 
@@ -36,3 +37,32 @@ export const flatten = (
 /** Whether `id` is `ancestor` or lies in it. */
 export const isWithin = (folders: readonly Folder[], id: string, ancestor: string): boolean =>
   pathTo(folders, id).some((f) => f.id === ancestor);
+
+/** Where in the library somebody may change things. */
+export interface Reach {
+  /** Whether things may be put into this folder, and those in it changed; null: outside of all folders. */
+  readonly has: (folderId: string | null) => boolean;
+  /** Whether the folder itself may be renamed, moved and deleted. */
+  readonly owns: (folder: Folder) => boolean;
+  /** Where it goes what is put nowhere; null: outside of all folders, undefined: nothing can be put anywhere. */
+  readonly home: string | null | undefined;
+  /** The names of the folders that it is about; undefined: of all. */
+  readonly names: readonly string[] | undefined;
+}
+
+/** @param isWriter false: somebody whose role is to look */
+export const reachOf = (
+  { duty, folder_ids }: Pick<Rights, 'duty' | 'folder_ids'>,
+  isWriter: boolean,
+  folders: readonly Folder[],
+): Reach => {
+  const granted = folder_ids?.flatMap((id) => folders.find((folder) => folder.id === id) ?? []);
+  const within = new Set(folders.map(({ id }) => id).filter((id) => granted?.some((g) => isWithin(folders, id, g.id))));
+  const has = (id: string | null) => isWriter && (granted === undefined || (id !== null && within.has(id)));
+  return {
+    has,
+    owns: ({ id, parent_id }) => duty === 'all' && has(granted === undefined ? id : parent_id),
+    home: isWriter ? (granted === undefined ? null : granted[0]?.id) : undefined,
+    names: isWriter ? granted?.map(({ name }) => name) : undefined,
+  };
+};

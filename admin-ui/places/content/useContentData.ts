@@ -1,13 +1,13 @@
 import { useCallback, useMemo } from 'react';
 import type { Content } from '../../../shared/contract/content.ts';
 import { CONTENT_PAGE, type ContentFilter, contentPageQuery } from '../../data/content.ts';
-import { useCanWrite } from '../../data/me.ts';
+import { useCanUpload } from '../../data/me.ts';
 import { usePages } from '../../data/usePages.ts';
 import { useHidden } from '../../data/useRemovals.ts';
 
 /** The library as one long list, without what is being deleted. */
 export const useContentData = (filter: ContentFilter) => {
-  const canWrite = useCanWrite();
+  const canWrite = useCanUpload();
   const hidden = useHidden();
   const {
     rows,

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Folder } from '../../../shared/contract/folders.ts';
 import { foldersQuery } from '../../data/content.ts';
+import { meQuery } from '../../data/me.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
-import { treeOf } from './folders.utils.ts';
+import { type Reach, reachOf, treeOf } from './folders.utils.ts';
 
 export const useFolders = () => {
   const locale = useLocaleTag();
@@ -12,3 +13,11 @@ export const useFolders = () => {
   return { folders, tree };
 };
 const NONE: readonly Folder[] = [];
+
+/** Where the person may put things, and change them. */
+export const useReach = (): Reach => {
+  const folders = useQuery(foldersQuery).data;
+  const me = useQuery(meQuery).data;
+  return useMemo(() => (me && folders ? reachOf(me.rights, me.can_write, folders) : NOWHERE), [me, folders]);
+};
+const NOWHERE: Reach = { has: () => false, owns: () => false, home: undefined, names: undefined };

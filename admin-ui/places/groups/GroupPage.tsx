@@ -13,12 +13,14 @@ import { TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
 import { composer } from '../../data/composer.ts';
 import { groupsQuery } from '../../data/groups.ts';
-import { useCanWrite } from '../../data/me.ts';
+import { useCanShow, useHasAllScreens } from '../../data/me.ts';
 import { schedulesQuery } from '../../data/plans.ts';
+import { useMay } from '../../data/rights.ts';
 import { targetKey } from '../../data/targets.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 import { FallbackPicker } from '../../parts/FallbackPicker.tsx';
+import { Hindered } from '../../parts/Hindered.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { ReportLink } from '../../parts/ReportLink.tsx';
 import { TagPicker } from '../../parts/TagPicker.tsx';
@@ -49,7 +51,9 @@ export function GroupPage() {
 
 function GroupDetail({ group, back }: { group: Group; back: ReactNode }) {
   const { t } = useTranslation();
-  const canWrite = useCanWrite();
+  const { may, why } = useMay('group', group.id);
+  const hasAll = useHasAllScreens();
+  const canShow = useCanShow();
   return (
     <Page
       before={back}
@@ -61,7 +65,7 @@ function GroupDetail({ group, back }: { group: Group; back: ReactNode }) {
       lead={t('groups.screens', { count: group.device_count })}
       actions={
         <>
-          {canWrite && (
+          {may && canShow && (
             <Button icon={Megaphone} onPress={() => composer.open([{ kind: 'group', id: group.id, name: group.name }])}>
               {t('nav.messageNow')}
             </Button>
@@ -73,10 +77,11 @@ function GroupDetail({ group, back }: { group: Group; back: ReactNode }) {
         </>
       }
     >
+      <Hindered why={why} />
       <div className="group-page">
         <div className="column">
-          <Members group={group} canWrite={canWrite} />
-          {canWrite && (
+          <Members group={group} chooses={hasAll && group.rule_tags === null} />
+          {may && (
             <Section title={t('commands.title')} lead={t('group.commandsLead')}>
               <Commands group={group} />
             </Section>
@@ -84,9 +89,9 @@ function GroupDetail({ group, back }: { group: Group; back: ReactNode }) {
         </div>
         <div className="column">
           <Section title={t('group.plays')}>
-            <GroupPlaylist group={group} canWrite={canWrite} />
+            <GroupPlaylist group={group} canWrite={may} />
           </Section>
-          {canWrite && (
+          {may && (
             <Section title={t('nav.settings')}>
               <GroupSettings
                 key={`${group.name} ${group.color} ${group.rule_tags} ${group.default_content_id}`}
@@ -94,7 +99,7 @@ function GroupDetail({ group, back }: { group: Group; back: ReactNode }) {
               />
             </Section>
           )}
-          {canWrite && <DeleteGroup group={group} />}
+          {hasAll && <DeleteGroup group={group} />}
         </div>
       </div>
     </Page>
@@ -105,6 +110,7 @@ const NONE: readonly string[] = [];
 
 function GroupSettings({ group }: { group: Group }) {
   const { t } = useTranslation();
+  const hasAll = useHasAllScreens();
   const [name, setName] = useState(group.name);
   const [color, setColor] = useState(group.color);
   const [rule, setRule] = useState(group.rule_tags ?? NONE);
@@ -119,7 +125,7 @@ function GroupSettings({ group }: { group: Group }) {
     run: () =>
       client.call(updateGroup, {
         params: { id: group.id },
-        body: { name, color, rule_tags: [...rule], default_content_id: fallback },
+        body: { name, color, default_content_id: fallback, ...(hasAll && { rule_tags: [...rule] }) },
       }),
     said: () => t('common.saved'),
   });
@@ -148,7 +154,7 @@ function GroupSettings({ group }: { group: Group }) {
         value={color}
         onChange={setColor}
       />
-      <TagPicker label={t('groups.rule')} hint={t('groups.ruleHint')} value={rule} onChange={setRule} />
+      {hasAll && <TagPicker label={t('groups.rule')} hint={t('groups.ruleHint')} value={rule} onChange={setRule} />}
       <FallbackPicker of="group" value={fallback} onChange={setFallback} />
     </ChangeForm>
   );

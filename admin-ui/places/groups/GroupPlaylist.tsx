@@ -8,6 +8,7 @@ import { Button } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { client } from '../../data/client.ts';
 import { groupCountsQuery } from '../../data/groups.ts';
+import { useCanShow } from '../../data/me.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { ContentPicker } from '../../parts/ContentPicker.tsx';
 import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
@@ -17,6 +18,7 @@ const PLAYLISTS = ['playlist'] as const;
 /** What the group's screens play: a playlist of the group, and contents put into the screens' own. */
 export function GroupPlaylist({ group, canWrite }: { group: Group; canWrite: boolean }) {
   const { t } = useTranslation();
+  const canShow = useCanShow();
   const inheriting = useQuery(groupCountsQuery).data?.get(group.id)?.inheriting ?? 0;
   const choose = useEdit<{ id: string; name: string; undone?: boolean }, { devices_updated: number }>({
     topics: ['groups', 'devices'],
@@ -44,7 +46,7 @@ export function GroupPlaylist({ group, canWrite }: { group: Group; canWrite: boo
         isDisabled={!canWrite || choose.isPending}
         hint={t('group.playlistHint', { count: inheriting })}
       />
-      {canWrite && group.device_count > 0 && <AddContent group={group} count={group.device_count} />}
+      {canWrite && canShow && group.device_count > 0 && <AddContent group={group} count={group.device_count} />}
     </>
   );
 }

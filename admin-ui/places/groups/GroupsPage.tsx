@@ -8,6 +8,7 @@ import { Swatches } from '../../components/Swatches.tsx';
 import { useTicks } from '../../components/useTicks.ts';
 import { client } from '../../data/client.ts';
 import { groupCountsQuery, groupsQuery } from '../../data/groups.ts';
+import { useHasAllScreens } from '../../data/me.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
 import { screenCountsQuery } from '../../data/screens.ts';
 import { useForm } from '../../data/useForm.ts';
@@ -24,6 +25,7 @@ export function GroupsPage() {
   const { t } = useTranslation();
   const query = useQuery(groupsQuery);
   const names = new Map((useQuery(playlistsQuery).data ?? []).map((p) => [p.id, p.name]));
+  const canMake = useHasAllScreens();
   const groups = query.data ?? [];
   return (
     <TilePage
@@ -37,6 +39,7 @@ export function GroupsPage() {
       tight
       empty={{ drawing: groupsDrawing, title: t('groups.emptyTitle'), help: t('groups.emptyHelp') }}
       make={t('groups.new')}
+      canMake={canMake}
       dialog={(onClose) => <NewGroup onClose={onClose} />}
     >
       {(group) => (

@@ -18,10 +18,10 @@ import { ScreenFinder } from '../../parts/ScreenFinder.tsx';
 import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
 import { useChangeScreens } from '../../parts/useChangeScreens.ts';
 
-export function Members({ group, canWrite }: { group: Group; canWrite: boolean }) {
+/** @param props.chooses whether the person says here who is in the group */
+export function Members({ group, chooses }: { group: Group; chooses: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const chooses = canWrite && group.rule_tags === null;
   const rule = group.rule_tags && format.list(group.rule_tags);
   const names = new Map((useQuery(playlistsQuery).data ?? []).map((p) => [p.id, p.name]));
   const statuses = useLiveStatuses();

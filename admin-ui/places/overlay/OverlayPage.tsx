@@ -4,16 +4,17 @@ import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Message, repeatMessage, templateColors } from '../../../shared/contract/messages.ts';
 import { Button } from '../../components/Button.tsx';
-import { Bone, Empty, Page, Section } from '../../components/Page.tsx';
+import { Bone, Empty, Notice, Page, Section } from '../../components/Page.tsx';
 import '../../components/ListRow.css';
 import '../../components/Table.css';
 import { toast } from '../../components/toasts.ts';
 import { useNow } from '../../components/useNow.ts';
 import { client } from '../../data/client.ts';
 import { composer } from '../../data/composer.ts';
-import { useCanWrite } from '../../data/me.ts';
+import { useCanShow, useCanWrite, useOwnGroups } from '../../data/me.ts';
 import { messagesInForceQuery, messagesQuery } from '../../data/messages.ts';
 import { queryClient } from '../../data/queryClient.ts';
+import { useHindrances } from '../../data/rights.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import screensDrawing from '../../drawings/screens.svg?raw';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -27,19 +28,25 @@ import './message.css';
 export function OverlayPage() {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
+  const canShow = useCanShow();
   const now = useQuery(messagesInForceQuery);
   const recent = useQuery(messagesQuery);
   const isPending = now.isPending || recent.isPending;
   if (!isPending && (!now.data || !recent.data)) return <QueryFailure query={now.data ? recent : now} />;
   const past = recent.data?.filter(({ in_force }) => !in_force) ?? [];
   const nothingYet = !isPending && recent.data?.length === 0;
-  const write = canWrite && (
+  const write = canShow && (
     <Button variant="primary" icon={Megaphone} onPress={() => composer.open()}>
       {t('message.new')}
     </Button>
   );
   return (
     <Page title={t('message.pageTitle')} lead={t('message.lead')} actions={!nothingYet && write}>
+      {canWrite && !canShow && (
+        <Notice tone="info" title={t('approval.messages')}>
+          {t('approval.messagesHelp')}
+        </Notice>
+      )}
       {isPending && <Bone height="16rem" radius="var(--r-xl)" />}
       {nothingYet && (
         <Empty drawing={screensDrawing} title={t('message.emptyTitle')} actions={write}>
@@ -50,32 +57,46 @@ export function OverlayPage() {
         <>
           <Section title={t('message.onNow')}>
             {now.data?.length === 0 && <p className="field-hint">{t('message.nothingOn')}</p>}
-            <Messages messages={now.data ?? []} canWrite={canWrite} />
+            <Messages messages={now.data ?? []} canAct={canWrite} />
           </Section>
           {past.length > 0 && (
             <Section title={t('message.recent')}>
-              <Messages messages={past} canWrite={canWrite} />
+              <Messages messages={past} canAct={canShow} />
             </Section>
           )}
         </>
       )}
-      {canWrite && <AdvancedOverlay />}
+      {canShow && <AdvancedOverlay />}
     </Page>
   );
 }
 
-function Messages({ messages, canWrite }: { messages: readonly Message[]; canWrite: boolean }) {
+/** @param props.canAct whether those that are on may be withdrawn, and the others shown again */
+function Messages({ messages, canAct }: { messages: readonly Message[]; canAct: boolean }) {
+  const isWithin = useWithin(messages);
   if (messages.length === 0) return null;
   return (
     <ul className="table-box">
       {messages.map((message) => (
-        <MessageRow key={message.id} message={message} canWrite={canWrite} />
+        <MessageRow key={message.id} message={message} canAct={canAct && isWithin(message)} />
       ))}
     </ul>
   );
 }
 
-function MessageRow({ message, canWrite }: { message: Message; canWrite: boolean }) {
+/** Tells of which messages every screen is among the person's; of those for a tag the server says so. */
+const useWithin = (messages: readonly Message[]) => {
+  const groups = useOwnGroups();
+  const targets = messages.flatMap((message) => message.targets);
+  const screens = new Set(targets.filter(({ kind }) => kind === 'device').map(({ id }) => id));
+  const hindrances = useHindrances('screen', groups === null ? [] : [...screens]);
+  const others = new Set(hindrances?.map(({ id }) => id));
+  const isOwn = ({ kind, id }: Message['targets'][number]) =>
+    kind === 'group' ? groups?.includes(id) : kind === 'tag' || (kind === 'device' && !others.has(id));
+  return (message: Message): boolean => groups === null || (hindrances !== undefined && message.targets.every(isOwn));
+};
+
+function MessageRow({ message, canAct }: { message: Message; canAct: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
@@ -99,7 +120,7 @@ function MessageRow({ message, canWrite }: { message: Message; canWrite: boolean
         <small>{facts.join(' · ')}</small>
       </div>
       <ResultLine message={message} />
-      {canWrite &&
+      {canAct &&
         (message.in_force ? <Withdraw message={message} what={what} /> : <Again message={message} what={what} />)}
     </li>
   );

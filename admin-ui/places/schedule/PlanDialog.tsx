@@ -17,6 +17,7 @@ import { TextField } from '../../components/TextField.tsx';
 import { TimeZoneField } from '../../components/TimeZoneField.tsx';
 import { useHistory } from '../../components/useHistory.ts';
 import { layoutsQuery } from '../../data/layouts.ts';
+import { useCanShow, useHasAllScreens } from '../../data/me.ts';
 import { firstZoneQuery } from '../../data/plans.ts';
 import { screenQuery } from '../../data/screens.ts';
 import { useKeptDraft } from '../../data/useKeptDraft.ts';
@@ -42,6 +43,10 @@ import { WhenFields } from './WhenFields.tsx';
 
 /** What began this month has no report of the last. */
 const thisMonth = (): string => new Date(serverNow()).toISOString().slice(0, 7);
+/** What was approved before it is planned, or is approved zone by zone. */
+const APPROVED = ['playlist', 'layout'] as const;
+/** A tag stands for whatever screens have it later. */
+const OWN = ['group', 'device'] as const;
 
 /** "All screens" is not offered. */
 const isDraftTarget = (target: Target): target is Target & DraftTarget => target.kind !== 'all';
@@ -74,6 +79,8 @@ export function PlanDialog({ plan, initial, isPending, onCreate, onChange, onDel
     kept.drop();
     onClose();
   };
+  const canShow = useCanShow();
+  const hasAll = useHasAllScreens();
   const zone = useZone(history.value);
   const draft = { ...history.value, timezone: zone };
   const change = (part: Partial<Draft>) => history.change((now) => ({ ...now, ...part }));
@@ -125,6 +132,7 @@ export function PlanDialog({ plan, initial, isPending, onCreate, onChange, onDel
         <Part title={t('schedule.what')}>
           <SubjectPicker
             label={t('schedule.show')}
+            {...(!canShow && { kinds: APPROVED, hint: t('approval.neededPlan') })}
             value={draft.subject}
             onChange={(subject) => change({ subject: subject as Subject | null })}
             autoFocus={plan === null}
@@ -135,6 +143,7 @@ export function PlanDialog({ plan, initial, isPending, onCreate, onChange, onDel
         <Part title={t('schedule.where')}>
           <TargetPicker
             label={t('schedule.on')}
+            {...(!hasAll && { kinds: OWN })}
             value={draft.targets}
             onChange={(targets) => change({ targets: targets.filter(isDraftTarget) })}
             isInvalid={mistake === 'needTargets'}

@@ -5,6 +5,8 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { Bone } from '../../components/Page.tsx';
 import { useCanWrite } from '../../data/me.ts';
 import { inForceQuery, planQuery } from '../../data/plans.ts';
+import { useMay } from '../../data/rights.ts';
+import { Hindered } from '../../parts/Hindered.tsx';
 import { QueryFailure } from '../../parts/QueryFailure.tsx';
 import { type Draft, draftOf } from './form.utils.ts';
 import { PlanDialog } from './PlanDialog.tsx';
@@ -55,14 +57,16 @@ function Existing({ shown, screenId, edits, onClose }: Omit<PlanEditorProps, 'ma
   const planId = schedules.data?.find(({ id }) => id === shown)?.plan_id ?? shown;
   const isKnown = screenId === undefined || !schedules.isPending;
   const query = useQuery({ ...planQuery(planId), enabled: isKnown });
-  if (!query.data) {
+  const { why } = useMay('plan', planId);
+  if (!query.data || why !== undefined) {
     return (
       <Dialog
-        title={t('schedule.editTitle')}
+        title={query.data?.plan.title || t('schedule.editTitle')}
         onClose={onClose}
         actions={<Button onPress={onClose}>{t('common.close')}</Button>}
       >
-        {query.isError ? <QueryFailure query={query} /> : <Bone height="20rem" />}
+        <Hindered why={why} />
+        {!query.data && (query.isError ? <QueryFailure query={query} /> : <Bone height="20rem" />)}
       </Dialog>
     );
   }

@@ -12,7 +12,8 @@ import { Bone, Empty, Page } from '../../components/Page.tsx';
 import { serverNow } from '../../components/serverClock.ts';
 import { usePhone } from '../../components/useMedia.ts';
 import { groupsQuery } from '../../data/groups.ts';
-import { useCanWrite } from '../../data/me.ts';
+import { useCanWrite, useHasAllScreens } from '../../data/me.ts';
+import { useHindrances } from '../../data/rights.ts';
 import { screenQuery } from '../../data/screens.ts';
 import calendarDrawing from '../../drawings/calendar.svg?raw';
 import { firstWeekday, writeDay, writeDays } from '../../i18n/civil.ts';
@@ -119,10 +120,22 @@ const whenSwept = ({ from, to }: Pick<Sweep, 'from' | 'to'>, view: RowsView, fir
   return { ...newWhen(day), ending: { kind: 'date', date: formatDate(last) } };
 };
 
+/**
+ * Whether one may plan straight into what is looked at. Whose rights are for some groups plans in these, and their
+ * screens, not in all at once.
+ */
+const useMayPlan = (scope: Scope): boolean => {
+  const isNamed = scope.kind === 'screen' || scope.kind === 'group';
+  const hindrances = useHindrances(scope.kind === 'group' ? 'group' : 'screen', isNamed ? [scope.id] : []);
+  const canWrite = useCanWrite();
+  const hasAll = useHasAllScreens();
+  return isNamed ? canWrite && hindrances?.length === 0 : hasAll;
+};
+
 /** Rows: all screens, or those of a group or a tag. */
 function ManyScreens({ scope }: { scope: ScopeOfMany }) {
   const { t } = useTranslation();
-  const canWrite = useCanWrite();
+  const canWrite = useMayPlan(scope);
   const [now] = useState(serverNow);
   const calendar = useCalendar(hereAt(now));
   const { view, span, phone } = calendar;
@@ -215,7 +228,7 @@ type OneProps = { calendar: Calendar; screen: Device; scope: Scope; lead: string
 
 /** As the rows of many screens have it, with one row: a phone's list of a day, or a month by weeks. */
 function ScreenDays({ calendar, screen, scope, lead }: OneProps) {
-  const canWrite = useCanWrite();
+  const canWrite = useMayPlan(scope);
   const { locale, phone, span, today } = calendar;
   const first = phone ? span.first : weekStart(span.first, firstWeekday(locale));
   const days = phone ? 1 : Math.ceil((span.first + span.days - first) / 7) * 7;
@@ -256,7 +269,7 @@ function ScreenDays({ calendar, screen, scope, lead }: OneProps) {
 
 function ScreenHours({ calendar, screen, scope, lead }: OneProps) {
   const { t } = useTranslation();
-  const canWrite = useCanWrite();
+  const canWrite = useMayPlan(scope);
   const { first, days } = calendar.span;
   const data = useScheduleData(screen, first, days);
   const edits = usePlanEdits(data.updatedAt);
@@ -323,6 +336,7 @@ type FrameProps = {
 function Frame({ calendar, scope, scopeName, edits, targets, zone = '', lead, children }: FrameProps) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
+  const mayHere = useMayPlan(scope);
   const { locale, phone, view, span, day, today, go, goTo, search, making, setMaking } = calendar;
   const range = () => {
     if (view === 'day')
@@ -340,7 +354,7 @@ function Frame({ calendar, scope, scopeName, edits, targets, zone = '', lead, ch
           <Button
             icon={CalendarPlus}
             variant="primary"
-            onPress={() => setMaking(newDraft(targets, newWhen(nextDay), zone))}
+            onPress={() => setMaking(newDraft(mayHere ? targets : [], newWhen(nextDay), zone))}
           >
             {t('schedule.new')}
           </Button>
@@ -368,7 +382,7 @@ function Frame({ calendar, scope, scopeName, edits, targets, zone = '', lead, ch
       </div>
       {phone && <DayStrip first={weekStart(day, firstWeekday(locale))} day={day} today={today} onChange={goTo} />}
       {children}
-      {canWrite && (
+      {mayHere && (
         <p id="schedule-hint" className="visually-hidden">
           {t('schedule.hint')}
         </p>

@@ -23,7 +23,10 @@ import { SelectionBar } from '../../components/SelectionBar.tsx';
 import { composer } from '../../data/composer.ts';
 import { groupsQuery } from '../../data/groups.ts';
 import { layoutsQuery } from '../../data/layouts.ts';
+import { useCanShow, useHasAllScreens } from '../../data/me.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
+import { useHindrances } from '../../data/rights.ts';
+import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { CommandDialog, type Order } from '../../parts/CommandDialog.tsx';
 import { asksFirst, iconOf, whyNot } from '../../parts/commands.utils.ts';
@@ -52,6 +55,12 @@ export function BulkActions({
   const [asking, setAsking] = useState<Asking>();
   const [busy, setBusy] = useState(false);
   const groups = useQuery(groupsQuery).data ?? [];
+  const hasAll = useHasAllScreens();
+  const canShow = useCanShow();
+  const hindrances = useHindrances(
+    'screen',
+    screens.map(({ id }) => id),
+  );
   const common = hoursOfAll(screens);
   const close = () => setAsking(undefined);
   const run = async (work: Promise<void>) => {
@@ -66,60 +75,71 @@ export function BulkActions({
   return (
     <>
       <SelectionBar text={t('selection.count', { count: screens.length })} onClear={onClear} onAll={onAll}>
-        <Button size="small" icon={Clapperboard} onPress={() => setAsking({ what: 'playlist' })}>
-          {t('screen.playlist')}
-        </Button>
-        {groups.length > 0 && (
-          <Button size="small" icon={Group} onPress={() => setAsking({ what: 'group' })}>
-            {t('screens.group')}
-          </Button>
+        {hindrances?.[0] && (
+          <p className="field-hint">
+            {t('rights.notAll')}: {worded(hindrances[0].reason)}
+          </p>
         )}
-        <Button size="small" icon={Tag} onPress={() => setAsking({ what: 'tags' })}>
-          {t('bulk.tags')}
-        </Button>
-        <Button size="small" icon={PencilLine} onPress={() => setAsking({ what: 'rename' })}>
-          {t('bulk.rename')}
-        </Button>
-        <Button size="small" icon={LayoutPanelTop} onPress={() => setAsking({ what: 'layout' })}>
-          {t('bulk.layout')}
-        </Button>
-        <Button size="small" icon={RotateCwSquare} onPress={() => setAsking({ what: 'orientation' })}>
-          {t('screen.orientation')}
-        </Button>
-        <Button size="small" icon={Clock} onPress={() => setAsking({ what: 'hours' })}>
-          {t('hours.title')}
-        </Button>
-        <Button
-          size="small"
-          icon={Megaphone}
-          onPress={() => composer.open(screens.map(({ id, name }) => ({ kind: 'device', id, name })))}
-        >
-          {t('nav.messageNow')}
-        </Button>
-        <Menu
-          label={t('commands.title')}
-          placement="top start"
-          trigger={
-            <Button size="small" icon={Terminal}>
-              {t('commands.title')}
+        {hindrances?.length === 0 && (
+          <>
+            <Button size="small" icon={Clapperboard} onPress={() => setAsking({ what: 'playlist' })}>
+              {t('screen.playlist')}
             </Button>
-          }
-        >
-          <MenuItem icon={ScanEye} onAction={() => void bulk.identify()}>
-            {t('identify.title')}
-          </MenuItem>
-          {COMMAND_NAMES.map((type) => (
-            <MenuItem
-              key={type}
-              icon={iconOf(type)}
-              danger={COMMANDS[type].isGrave}
-              isDisabled={whyNot(screens, type) !== undefined}
-              onAction={() => press(type)}
+            {hasAll && groups.length > 0 && (
+              <Button size="small" icon={Group} onPress={() => setAsking({ what: 'group' })}>
+                {t('screens.group')}
+              </Button>
+            )}
+            <Button size="small" icon={Tag} onPress={() => setAsking({ what: 'tags' })}>
+              {t('bulk.tags')}
+            </Button>
+            <Button size="small" icon={PencilLine} onPress={() => setAsking({ what: 'rename' })}>
+              {t('bulk.rename')}
+            </Button>
+            <Button size="small" icon={LayoutPanelTop} onPress={() => setAsking({ what: 'layout' })}>
+              {t('bulk.layout')}
+            </Button>
+            <Button size="small" icon={RotateCwSquare} onPress={() => setAsking({ what: 'orientation' })}>
+              {t('screen.orientation')}
+            </Button>
+            <Button size="small" icon={Clock} onPress={() => setAsking({ what: 'hours' })}>
+              {t('hours.title')}
+            </Button>
+            {canShow && (
+              <Button
+                size="small"
+                icon={Megaphone}
+                onPress={() => composer.open(screens.map(({ id, name }) => ({ kind: 'device', id, name })))}
+              >
+                {t('nav.messageNow')}
+              </Button>
+            )}
+            <Menu
+              label={t('commands.title')}
+              placement="top start"
+              trigger={
+                <Button size="small" icon={Terminal}>
+                  {t('commands.title')}
+                </Button>
+              }
             >
-              {t(`commands.of.${type}.name`)}
-            </MenuItem>
-          ))}
-        </Menu>
+              <MenuItem icon={ScanEye} onAction={() => void bulk.identify()}>
+                {t('identify.title')}
+              </MenuItem>
+              {COMMAND_NAMES.map((type) => (
+                <MenuItem
+                  key={type}
+                  icon={iconOf(type)}
+                  danger={COMMANDS[type].isGrave}
+                  isDisabled={whyNot(screens, type) !== undefined}
+                  onAction={() => press(type)}
+                >
+                  {t(`commands.of.${type}.name`)}
+                </MenuItem>
+              ))}
+            </Menu>
+          </>
+        )}
       </SelectionBar>
       {asking?.what === 'playlist' && (
         <ChoosePlaylist

@@ -7,7 +7,9 @@ import type { Device, DeviceDetail } from '../../../shared/contract/devices.ts';
 import { Button } from '../../components/Button.tsx';
 import { Badge, Bone, Notice, Page, Section } from '../../components/Page.tsx';
 import { composer } from '../../data/composer.ts';
+import { useCanShow, useHasAllScreens } from '../../data/me.ts';
 import { worded } from '../../i18n/sentences.ts';
+import { Hindered } from '../../parts/Hindered.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { IdentifyButton } from './IdentifyButton.tsx';
 import { PlaybackPreview } from './PlaybackPreview.tsx';
@@ -30,11 +32,11 @@ import { useScreenData } from './useScreenData.ts';
 export function ScreenPage() {
   const { t } = useTranslation();
   const { screenId } = useParams({ from: '/shell/screens/$screenId' });
-  const { query, canWrite, detail, etag, screen } = useScreenData(screenId);
+  const { query, canWrite, why, detail, etag, screen } = useScreenData(screenId);
   return (
     <RecordPage
       query={query}
-      record={screen && detail && { screen, detail, etag, canWrite }}
+      record={screen && detail && { screen, detail, etag, canWrite, why }}
       name={screen?.name}
       list={{ to: '/screens', label: t('screen.all') }}
       leave={t('app.toScreens')}
@@ -55,11 +57,15 @@ type DetailProps = {
   detail: DeviceDetail;
   etag: string | undefined;
   canWrite: boolean;
+  /** Why they cannot; undefined: they can, or their role is to look. */
+  why: string | undefined;
   back: ReactNode;
 };
 
-function ScreenDetail({ screen, detail, etag, canWrite, back }: DetailProps) {
+function ScreenDetail({ screen, detail, etag, canWrite, why, back }: DetailProps) {
   const { t } = useTranslation();
+  const canShow = useCanShow();
+  const hasAll = useHasAllScreens();
   const state = stateOf(screen);
   return (
     <Page
@@ -71,7 +77,7 @@ function ScreenDetail({ screen, detail, etag, canWrite, back }: DetailProps) {
             {t(`screens.state.${state}`)}
           </Badge>
           {canWrite && <IdentifyButton screen={screen} />}
-          {canWrite && (
+          {canWrite && canShow && (
             <Button
               icon={Megaphone}
               onPress={() => composer.open([{ kind: 'device', id: screen.id, name: screen.name }])}
@@ -82,6 +88,7 @@ function ScreenDetail({ screen, detail, etag, canWrite, back }: DetailProps) {
         </>
       }
     >
+      <Hindered why={why} />
       {screen.program?.state === 'failed' && (
         <Notice tone="warn" title={t('screens.failed', { reason: worded(screen.program.reason ?? '') })} />
       )}
@@ -115,7 +122,7 @@ function ScreenDetail({ screen, detail, etag, canWrite, back }: DetailProps) {
             <ScreenFacts screen={screen} />
           </Section>
           <ScreenHistory screen={screen} />
-          {canWrite && <RemoveScreen screen={screen} />}
+          {hasAll && <RemoveScreen screen={screen} />}
         </div>
       </div>
     </Page>

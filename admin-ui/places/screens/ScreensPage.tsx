@@ -13,6 +13,7 @@ import { QueryFailure } from '../../parts/QueryFailure.tsx';
 import '../../components/Toolbar.css';
 import type { Device } from '../../../shared/contract/devices.ts';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
+import { useOwnGroups } from '../../data/me.ts';
 import { type ScreensFilter, screensOf } from '../../data/screens.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { withTexts } from '../../i18n/i18n.ts';
@@ -55,11 +56,13 @@ export function ScreensPage() {
   const selection = useSelection<Device>(data.at, data.load);
   const chosen = [...selection.chosen.values()];
   const tell = useProblem();
-  const chooseAll = () => void screensOf(filter).then(selection.choose, tell);
+  const ownGroups = useOwnGroups();
+  const own = ownGroups && group === undefined ? { group_id: ownGroups.join(',') } : {};
+  const chooseAll = () => void screensOf({ ...filter, ...own }).then(selection.choose, tell);
   const [viewing, setViewing] = useState(false);
   const [looking, setLooking] = useState(false);
   const [connecting, setConnecting] = useState(false);
-  const connect = data.canWrite && (
+  const connect = data.mayClaim && (
     <Button icon={Plus} variant="primary" onPress={() => setConnecting(true)}>
       {t('screens.connect')}
     </Button>
@@ -85,7 +88,7 @@ export function ScreensPage() {
   const look = (change: Look) => void navigate({ search: looks(change), replace: true });
   const filtered = Boolean(q) || state !== 'all' || group !== undefined || tag !== undefined;
   const { total, online, problems } = data.counts;
-  const steps = useFirstSteps({ screens: data.status === 'success' ? total : undefined, canWrite: data.canWrite });
+  const steps = useFirstSteps({ screens: data.status === 'success' ? total : undefined, canWrite: data.mayClaim });
   const asking = data.status === 'pending' || steps === undefined;
   const many = total >= SEARCH_FROM || data.hasGroups || data.tags.length > 0 || filtered;
 
@@ -95,7 +98,7 @@ export function ScreensPage() {
       lead={!asking && total > 0 ? t('screens.summary', { count: total, online }) : undefined}
       actions={!asking && total > 0 && connect}
     >
-      {claim && data.status === 'success' && !data.canWrite && (
+      {claim && data.status === 'success' && !data.mayClaim && (
         <Notice tone="info" title={t('problem.forbidden')}>
           {t('common.askAdmin')}
         </Notice>
@@ -162,7 +165,7 @@ export function ScreensPage() {
             </div>
           )}
           {steps && <FirstSteps steps={steps} onConnect={() => setConnecting(true)} />}
-          {total === 0 && !data.canWrite && (
+          {total === 0 && !data.mayClaim && (
             <Empty drawing={screensDrawing} title={t('screens.emptyTitle')}>
               {t('screens.emptyHelp')}
             </Empty>
@@ -241,7 +244,7 @@ export function ScreensPage() {
           />
         </Suspense>
       )}
-      {(connecting || claim || asked) && data.canWrite && (
+      {(connecting || claim || asked) && data.mayClaim && (
         <Suspense>
           <ConnectByCode key={claim} claim={claim} onClose={stopConnecting} />
         </Suspense>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isFirstAsked } from '../../data/firstAsked.ts';
-import { useCanWrite } from '../../data/me.ts';
+import { useCanWrite, useHasAllScreens } from '../../data/me.ts';
 import { pendingQuery } from '../../data/pending.ts';
 import {
   SCREENS_PAGE,
@@ -55,7 +55,8 @@ export const useScreensData = (filter: ScreensFilter) => {
   const counts = useQuery({ ...screenCountsQuery, refetchInterval });
   const groups = useQuery(searchQuery(ANY_GROUP, '', 1));
   const tags = useQuery(tagsQuery);
-  const pending = useQuery({ ...pendingQuery, enabled: canWrite });
+  const mayClaim = useHasAllScreens();
+  const pending = useQuery({ ...pendingQuery, enabled: mayClaim });
   const { total: found, ...list } = usePages((page) => screensPageQuery(filter, page), {
     size: SCREENS_PAGE,
     refetchInterval,
@@ -63,11 +64,12 @@ export const useScreensData = (filter: ScreensFilter) => {
   useFreshOrder();
   // What stands above the wall comes with it: a screen that moves away under the pointer is another one by the time of
   // the click.
-  const isAsking = [counts, groups, tags].some(isFirstAsked) || (canWrite && isFirstAsked(pending));
+  const isAsking = [counts, groups, tags].some(isFirstAsked) || (mayClaim && isFirstAsked(pending));
   return {
     ...list,
     status: isAsking ? 'pending' : list.status,
     canWrite,
+    mayClaim,
     waiting: pending.data ?? [],
     /** All there are, those that are online, those with problems. */
     counts: counts.data ?? { total: found, online: 0, problems: 0 },

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { AmountField } from '../../components/AmountField.tsx';
 import { TextField } from '../../components/TextField.tsx';
+import { useCanShow } from '../../data/me.ts';
 import { type Picked, SubjectPicker } from '../../parts/SubjectPicker.tsx';
 import { Explained } from '../../parts/TermHelp.tsx';
 import { inchesOf, panelSize, type WallDraft, withGrid } from './wall.utils.ts';
@@ -81,9 +82,11 @@ export function WallFields({ draft, onChange, canEdit }: WallFieldsProps) {
 }
 
 const SHOWN = ['playlist', 'content'] as const;
+const APPROVED = ['playlist'] as const;
 
 function ShowsFields({ draft: { playlist_id, content_id }, onChange, canEdit }: WallFieldsProps) {
   const { t } = useTranslation();
+  const canShow = useCanShow();
   const value: Picked | null =
     playlist_id !== null
       ? { kind: 'playlist', id: playlist_id }
@@ -93,8 +96,8 @@ function ShowsFields({ draft: { playlist_id, content_id }, onChange, canEdit }: 
   return (
     <SubjectPicker
       label={t('overlay.type')}
-      hint={value === null ? t('wall.noPlaylistHint') : undefined}
-      kinds={SHOWN}
+      hint={canShow || !canEdit ? (value === null ? t('wall.noPlaylistHint') : undefined) : t('approval.neededShort')}
+      kinds={canShow ? SHOWN : APPROVED}
       value={value}
       onChange={(chosen) =>
         onChange((d) => ({
