@@ -14,7 +14,8 @@ import { alertCountsQuery } from '../../data/alertCounts.ts';
 import { ALERTS_SHOWN, alertsQuery, endedAlertsQuery } from '../../data/alerts.ts';
 import { waitingQuery } from '../../data/approvals.ts';
 import { client } from '../../data/client.ts';
-import { meQuery, useCanWrite } from '../../data/me.ts';
+import { meQuery, useCanWrite, useHasAllScreens } from '../../data/me.ts';
+import { useHindrances } from '../../data/rights.ts';
 import { serverStatusQuery } from '../../data/server.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import nothingDrawing from '../../drawings/shop-front.svg?raw';
@@ -165,9 +166,17 @@ function KindOfAlerts({ kind, open, loud, onMark }: KindProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const canWrite = useCanWrite();
+  const hasAll = useHasAllScreens();
   const [all, setAll] = useState(false);
   const query = useQuery({ ...alertsQuery(kind, all ? ALERTS_SHOWN : FIRST), placeholderData: keepPreviousData });
   const shown = query.data ?? [];
+  const { of } = ALERTS[kind];
+  const hindrances = useHindrances(
+    of === 'device' ? 'screen' : of,
+    shown.map(({ ref }) => ref),
+  );
+  const others = new Set(hindrances?.flatMap(({ id, code }) => (code === 'approval_required' ? [] : [id])));
+  const mayMark = ({ ref }: Alert) => canWrite && hindrances !== undefined && !others.has(ref);
   return (
     <section className="card alert-kind" aria-labelledby={`alerts-${kind}`}>
       <header>
@@ -175,7 +184,7 @@ function KindOfAlerts({ kind, open, loud, onMark }: KindProps) {
           {format.number(open)}
         </Badge>
         <h2 id={`alerts-${kind}`}>{t(`attention.kind.${kind}.name`)}</h2>
-        {canWrite && open > 1 && loud > 0 && (
+        {hasAll && open > 1 && loud > 0 && (
           <Button size="small" onPress={() => onMark({ kind, acknowledged: true })}>
             {t('attention.seenAll')}
           </Button>
@@ -184,7 +193,7 @@ function KindOfAlerts({ kind, open, loud, onMark }: KindProps) {
       <Unanswered query={query} bones={<Bone height="6rem" radius="var(--r-l)" />} />
       <ul>
         {shown.map((alert) => (
-          <AlertRow key={alert.id} alert={alert} onMark={canWrite ? onMark : undefined} />
+          <AlertRow key={alert.id} alert={alert} onMark={mayMark(alert) ? onMark : undefined} />
         ))}
       </ul>
       {shown.length < open && (

@@ -30,6 +30,8 @@ export const places = {
   reports: { path: '/reports', picture: 'reports' },
   bin: { path: '/bin', picture: 'bin' },
   people: { path: '/settings/people', picture: 'settings-people' },
+  rights: { path: '/settings/people', picture: null },
+  approval: { path: '/attention', picture: null },
   server: { path: '/settings/server', picture: 'settings-server' },
   updates: { path: '/settings/updates', picture: null },
   keys: { path: null, picture: null },

@@ -14,6 +14,7 @@ import '../../components/ListRow.css';
 import { Bone } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
+import { useHasAllScreens } from '../../data/me.ts';
 import { savedReportsQuery } from '../../data/reports.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useForm } from '../../data/useForm.ts';
@@ -27,6 +28,8 @@ type Props = { data: ReportsData; onClose: () => void };
 export function SavedReports({ data, onClose }: Props) {
   const { t } = useTranslation();
   const saved = useQuery(savedReportsQuery);
+  // They are about all screens, and sent to anybody.
+  const mayChange = useHasAllScreens();
   return (
     <Dialog title={t('reports.saved')} onClose={onClose}>
       <Unanswered query={saved} bones={<Bone height="3rem" />} />
@@ -36,6 +39,7 @@ export function SavedReports({ data, onClose }: Props) {
             <SavedRow
               key={report.id}
               report={report}
+              mayDelete={mayChange}
               onOpen={() => {
                 data.narrow(fromSaved(report.filters));
                 onClose();
@@ -44,12 +48,14 @@ export function SavedReports({ data, onClose }: Props) {
           ))}
         </ul>
       )}
-      <SaveReport data={data} onClose={onClose} />
+      {mayChange ? <SaveReport data={data} onClose={onClose} /> : <p className="field-hint">{t('rights.lookOnly')}</p>}
     </Dialog>
   );
 }
 
-function SavedRow({ report, onOpen }: { report: SavedReport; onOpen: () => void }) {
+type SavedRowProps = { report: SavedReport; mayDelete: boolean; onOpen: () => void };
+
+function SavedRow({ report, mayDelete, onOpen }: SavedRowProps) {
   const { t } = useTranslation();
   const remove = useEdit({
     topics: ['reports'],
@@ -69,13 +75,15 @@ function SavedRow({ report, onOpen }: { report: SavedReport; onOpen: () => void 
       <Button size="small" onPress={onOpen}>
         {t('reports.open')}
       </Button>
-      <IconButton
-        icon={Trash2}
-        size="small"
-        label={t('reports.savedDelete', { name: report.name })}
-        isDisabled={remove.isPending}
-        onPress={() => remove.mutate()}
-      />
+      {mayDelete && (
+        <IconButton
+          icon={Trash2}
+          size="small"
+          label={t('reports.savedDelete', { name: report.name })}
+          isDisabled={remove.isPending}
+          onPress={() => remove.mutate()}
+        />
+      )}
     </li>
   );
 }
