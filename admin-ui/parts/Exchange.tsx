@@ -3,13 +3,14 @@ import { Download, FileInput } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useTranslation } from 'react-i18next';
+import type { Me } from '../../shared/contract/auth.ts';
 import type { Imported } from '../../shared/contract/exchange.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Bone, Notice, Progress } from '../components/Page.tsx';
 import { toast } from '../components/toasts.ts';
 import { type Preview, previewOf, saveExport, takeOver } from '../data/exchange.ts';
-import { meQuery } from '../data/me.ts';
+import { canShow, meQuery } from '../data/me.ts';
 import { describeProblem, useProblem } from '../data/useProblem.ts';
 import { worded } from '../i18n/sentences.ts';
 import { useFormat } from '../i18n/useFormat.ts';
@@ -33,7 +34,7 @@ export function Exchange() {
         <Button icon={Download} isPending={save.isPending} onPress={() => save.mutate()}>
           {t('exchange.export')}
         </Button>
-        {me?.can_write && (
+        {me && mayImport(me) && (
           <FileTrigger
             acceptedFileTypes={['.zip', '.json', 'application/zip', 'application/json']}
             onSelect={(files) => setFile(files?.[0])}
@@ -46,6 +47,9 @@ export function Exchange() {
     </>
   );
 }
+
+/** What is taken over goes everywhere, and onto screens. */
+const mayImport = (me: Me): boolean => canShow(me) && me.rights.folder_ids === null && me.rights.group_ids === null;
 
 const kinds = ['contents', 'widgets', 'kiosk_pages', 'layouts', 'playlists', 'groups', 'schedules'] as const;
 type Counts = Pick<Imported, (typeof kinds)[number]>;

@@ -17,8 +17,7 @@ export function FallbackPicker({
 }) {
   const { t } = useTranslation();
   const canShow = useCanShow();
-  // Who sets up a workspace administers it, whatever they may do in the one they are in.
-  const needsApproval = of !== 'workspace' && !canShow && !isDisabled;
+  const needsApproval = !canShow && !isDisabled;
   return (
     <Explained term="fallback">
       <SubjectPicker

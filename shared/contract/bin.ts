@@ -47,6 +47,8 @@ export const BinEntry = z.object({
   places: Int,
   /** Of the files that only the bin keeps. */
   bytes: Int,
+  /** Who deleted it; null: their account is gone. */
+  user_id: z.string().nullable(),
   user_name: z.string(),
   created_at: Epoch,
   /** When it goes for good. */

@@ -1,7 +1,14 @@
 /** What people may do in the admin window, and what becomes of who cannot get in. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible, openShop } from './hosts/admin-window.ts';
+import { colleague } from '../people.ts';
+import { assertAccessible, openShop, tick } from './hosts/admin-window.ts';
+
+type ShopWindow = Awaited<ReturnType<typeof openShop>>;
+
+/** An editor of the shop's workspace who is called so. */
+const editor = ({ site, token, workspace }: ShopWindow, name: string) =>
+  colleague(site, { id: '', email: '', token, workspaceId: workspace }, `${name}@store.test`, 'workspace_editor');
 
 test('who forgot the password gets a link, chooses a new one, and signs in with it', {
   timeout: 150_000,
@@ -51,4 +58,165 @@ test('who forgot the password gets a link, chooses a new one, and signs in with 
   await finder.getByText('This link no longer works').waitFor();
   await assertAccessible(finder);
   await guest.close();
+});
+
+test('an editor is narrowed to a folder and a group, and the window offers what is left and says why', {
+  timeout: 150_000,
+}, async (t) => {
+  const shop = await openShop(t);
+  const { site, call, page, go, signIn, workspace, token } = shop;
+  const [bakery, bread] = await Promise.all([
+    call('POST', '/api/groups', { name: 'Bakery' }, 201),
+    call('POST', '/api/folders', { name: 'Bread' }, 201),
+  ]);
+  const [oven, door] = [await shop.screen('Oven'), await shop.screen('Door')];
+  await call('POST', `/api/groups/${bakery.id}/devices`, { device_id: oven.deviceId }, 201);
+  const rolls = await shop.addPicture('rolls.jpg');
+  const juice = await shop.addPicture('juice.jpg', '#336600');
+  await call('PUT', `/api/content/${rolls}`, { folder_id: bread.id });
+  const own = await shop.publish('Fresh from the oven', { content_id: rolls });
+  const shared = await shop.publish('Everywhere', { content_id: juice });
+  await shop.assign(own.id, oven.deviceId);
+  await shop.assign(shared.id, door.deviceId);
+  const bea = await editor(shop, 'bea');
+
+  await go('/settings/people');
+  await page.getByRole('button', { name: 'Rights of bea' }).click();
+  await page.getByRole('heading', { name: 'What bea may do' }).waitFor();
+  await tick(page.getByRole('radio', { name: /^Those in some folders/ }));
+  await page.getByText('Nothing is ticked: they can change none.').waitFor();
+  await tick(page.getByRole('checkbox', { name: 'Bread' }));
+  await tick(page.getByRole('radio', { name: /^Those of some groups/ }));
+  await tick(page.getByRole('checkbox', { name: 'Bakery' }));
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Contents in Bread · Screens of Bakery').waitFor();
+  await assertAccessible(page);
+
+  await signIn(bea.token);
+  await go('/screens');
+  await page.getByText('Your rights are for the screens of Bakery.').waitFor();
+  await page.getByRole('link', { name: /Oven/ }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Connect a screen' }).count(), 0, 'which screens there are');
+  await assertAccessible(page);
+  await go(`/screens/${door.deviceId}`);
+  await page.getByText('You can look at this, but not change it').waitFor();
+  await page.getByText('Door is in none of these groups').waitFor();
+  await assertAccessible(page);
+  assert.equal(await page.getByRole('button', { name: 'Restart', exact: true }).count(), 0);
+  await go(`/screens/${oven.deviceId}`);
+  await page.getByRole('button', { name: 'Restart', exact: true }).waitFor();
+  assert.equal(await page.getByText('You can look at this').count(), 0);
+  await go(`/groups/${bakery.id}`);
+  await page.getByRole('button', { name: 'Restart', exact: true }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Add screens' }).count(), 0, 'who is in a group');
+
+  await go(`/playlists/${shared.id}`);
+  await page.getByText('You can look at this, but not change it').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Publish', exact: true }).count(), 0);
+  await go(`/playlists/${own.id}`);
+  await page.getByRole('button', { name: 'Show on screens' }).click();
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'Oven' }).waitFor({ state: 'attached' });
+  assert.equal(await page.getByRole('dialog').getByRole('checkbox', { name: 'Door' }).count(), 0);
+
+  await go('/content');
+  await page.getByText('What you upload here goes to Bread.').waitFor();
+  await page.getByRole('button', { name: 'Open juice.jpg' }).waitFor();
+  assert.deepEqual(
+    await Promise.all(
+      ['rolls.jpg', 'juice.jpg'].map((name) => page.getByRole('checkbox', { name: `Choose ${name}` }).count()),
+    ),
+    [1, 0],
+  );
+  await assertAccessible(page);
+  await go(`/content?show=${juice}`);
+  await page.getByText('this is in none of them').waitFor();
+  assert.equal(await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).count(), 0);
+
+  // What is changed of their rights holds at once, in the window that is open, too.
+  await go('/playlists');
+  await page.getByRole('button', { name: 'New playlist' }).waitFor();
+  await call('PUT', `/api/workspaces/${workspace}/members/${bea.id}`, { role: 'workspace_editor', duty: 'upload' });
+  await page.getByText('You may bring contents and put them in order.').waitFor();
+  await page.getByRole('button', { name: 'New playlist' }).waitFor({ state: 'detached' });
+  await assertAccessible(page);
+  const refused = await site.call('POST', '/api/playlists', { token: bea.token, body: { name: 'Past the window' } });
+  assert.deepEqual([refused.status, refused.body.code], [403, 'outside_rights']);
+  await signIn(token);
+});
+
+test('what an editor would publish waits for approval, is refused, asked for again, approved and published', {
+  timeout: 150_000,
+}, async (t) => {
+  const shop = await openShop(t);
+  const { site, call, page, go, signIn, token } = shop;
+  const [summer, winter] = [await shop.addPicture('summer.jpg'), await shop.addPicture('winter.jpg', '#003366')];
+  const { id } = await shop.publish('Offers', { content_id: summer });
+  const window = await shop.screen('Window');
+  await shop.assign(id, window.deviceId);
+  const bea = await editor(shop, 'bea');
+  const asBea = (method: string, path: string, body?: unknown) => site.call(method, path, { token: bea.token, body });
+
+  await go('/settings/workspaces');
+  await tick(page.getByRole('switch', { name: 'Publishing needs approval' }));
+  await page.getByText('Saved').waitFor();
+  await assertAccessible(page);
+
+  await signIn(bea.token);
+  assert.equal((await asBea('POST', `/api/playlists/${id}/items`, { content_id: winter })).status, 201);
+  await go(`/playlists/${id}`);
+  await page.getByRole('button', { name: 'Ask for approval' }).click();
+  await page.getByLabel('A word about it').fill('Winter from Monday');
+  await assertAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click();
+  await page.getByText('Waits for approval since').waitFor();
+  await page.getByText('Offers waits for approval').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Message now' }).count(), 0, 'nothing goes past the playlist');
+  await assertAccessible(page);
+
+  await signIn(token);
+  await go('/attention');
+  await page.getByRole('heading', { name: 'Waiting for approval' }).waitFor();
+  await page.getByText('Winter from Monday').waitFor();
+  await assertAccessible(page);
+  await page.getByRole('link', { name: 'Compare and decide' }).click();
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await page.getByLabel('Your answer').fill('Not before Tuesday');
+  await assertAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
+  await page.getByText('bea is told that it is not published').waitFor();
+
+  await signIn(bea.token);
+  await go(`/playlists/${id}`);
+  await page.getByText('Not before Tuesday').waitFor();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Ask for approval' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click();
+  await page.getByText('Waits for approval since').waitFor();
+  // Who edits it has to ask again, and the open window says so.
+  const added = await asBea('POST', `/api/playlists/${id}/items`, { content_id: summer });
+  assert.equal(added.status, 201, JSON.stringify(added.body));
+  await page.getByText('but the playlist was edited since').waitFor();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Ask for approval' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click();
+  await page.getByText('Waits for approval since').waitFor();
+
+  await signIn(token);
+  await go(`/playlists/${id}`);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Window').first().waitFor();
+  await dialog.getByText('winter.jpg').first().waitFor();
+  await assertAccessible(page);
+  await dialog.getByRole('button', { name: 'Approve and publish' }).click();
+  await page.getByText('Offers is approved and published').waitFor();
+  const published = await call('GET', `/api/playlists/${id}`);
+  assert.equal(published.status, 'published');
+  assert.ok(published.items.some((item: { id: number }) => item.id === added.body.id));
+  await page.getByRole('button', { name: 'More for Offers' }).click();
+  await page.getByRole('menuitem', { name: 'Versions' }).click();
+  await page.getByText('asked by bea, approved by').waitFor();
+  await assertAccessible(page);
+  assert.deepEqual(await call('GET', '/api/publish-requests?state=waiting'), []);
 });

@@ -52,9 +52,6 @@ export const approval = {
   setting: 'Veröffentlichen braucht eine Freigabe',
   settingHint:
     'Was jemand veröffentlichen will, wartet, bis es gesehen hat, wer freigibt. Wer das ist, steht unter Personen; wer verwaltet, darf es immer.',
-  needed: 'Veröffentlichen braucht hier eine Freigabe',
-  neededHelp:
-    'Nehmen Sie es in eine Playlist auf und bitten Sie um Freigabe, oder lassen Sie es jemanden tun, der freigibt.',
   neededShort: 'Braucht eine Freigabe: Nehmen Sie es stattdessen in eine Playlist auf.',
   neededPage:
     'Eine Seite für sich zu öffnen braucht jemanden, der freigibt. Ohne Adresse zeigt der Bildschirm wieder sein Programm.',

@@ -52,8 +52,6 @@ export const approval = {
   setting: 'Publishing needs approval',
   settingHint:
     'What editors publish waits until somebody who approves has seen it. Who that is stands under People; administrators always may.',
-  needed: 'Publishing needs approval here',
-  neededHelp: 'Put it into a playlist and ask for approval, or let somebody do it who approves.',
   neededShort: 'Needs approval: put it into a playlist instead.',
   neededPage: 'Opening a page by itself needs somebody who approves. Pressed so, the screen goes back to its own.',
   neededMute: 'It is on screens: muting it takes effect at once, and needs somebody who approves.',

@@ -1,12 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type AlertKind, markAlerts } from '../../../shared/contract/alerts.ts';
+import { ALERTS, type Alert, type AlertKind, markAlerts } from '../../../shared/contract/alerts.ts';
 import { Button } from '../../components/Button.tsx';
 import { Badge, Bone } from '../../components/Page.tsx';
 import { ALERTS_SHOWN, alertsQuery, type Whose } from '../../data/alerts.ts';
 import { client } from '../../data/client.ts';
-import { useCanWrite } from '../../data/me.ts';
+import { useCanWrite, useHasAllScreens } from '../../data/me.ts';
+import { useHindrances } from '../../data/rights.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
@@ -32,7 +33,6 @@ type KindProps = {
 export function KindOfAlerts({ kind, severity, whose, count, loud }: KindProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const canWrite = useCanWrite();
   const [all, setAll] = useState(false);
   const [giving, setGiving] = useState<Given>();
   const query = useQuery({
@@ -45,6 +45,8 @@ export function KindOfAlerts({ kind, severity, whose, count, loud }: KindProps) 
       client.call(markAlerts, { body: { ...(of.alert ? { ids: [of.alert.id] } : { kind }), ...change } }),
   });
   const shown = query.data ?? [];
+  const mayMark = useMayMark(kind, shown);
+  const hasAll = useHasAllScreens();
   const ofKind: Given = { kind, count };
   const name = t(`attention.kind.${kind}.name`);
   return (
@@ -54,7 +56,7 @@ export function KindOfAlerts({ kind, severity, whose, count, loud }: KindProps) 
           {format.number(count)}
         </Badge>
         <h2 id={`alerts-${kind}`}>{name}</h2>
-        {canWrite && whose === 'all' && count > 1 && (
+        {hasAll && whose === 'all' && count > 1 && (
           <div className="alert-actions">
             {loud > 0 && (
               <Button size="small" onPress={() => mark({ of: ofKind, change: { acknowledged: true } })}>
@@ -76,7 +78,7 @@ export function KindOfAlerts({ kind, severity, whose, count, loud }: KindProps) 
           <AlertRow
             key={alert.id}
             alert={alert}
-            {...(canWrite && {
+            {...(mayMark(alert) && {
               onMark: (change) => mark({ of: { kind, alert }, change }),
               onGive: () => setGiving({ kind, alert }),
             })}
@@ -103,3 +105,17 @@ export function KindOfAlerts({ kind, severity, whose, count, loud }: KindProps) 
     </section>
   );
 }
+
+/** Says of which alerts the person may change what they are about: those alone may they mark. */
+const useMayMark = (kind: AlertKind, shown: readonly Alert[]) => {
+  const canWrite = useCanWrite();
+  const hasAll = useHasAllScreens();
+  const { of } = ALERTS[kind];
+  const hindrances = useHindrances(
+    of === 'content' || of === 'widget' ? of : 'screen',
+    of === 'server' ? [] : shown.map(({ ref }) => ref),
+  );
+  // Approval is asked for what screens show, not for a mark.
+  const others = new Set(hindrances?.flatMap(({ id, code }) => (code === 'approval_required' ? [] : [id])));
+  return ({ ref }: Alert) => (of === 'server' ? hasAll : canWrite && hindrances !== undefined && !others.has(ref));
+};

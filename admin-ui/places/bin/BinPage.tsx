@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArchiveRestore, Ellipsis, FileClock, Image, type LucideIcon, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Me } from '../../../shared/contract/auth.ts';
 import {
   BIN_DAYS,
   type BinEntry,
@@ -19,7 +20,7 @@ import { useDebounced } from '../../components/useDebounced.ts';
 import { useNow } from '../../components/useNow.ts';
 import { binQuery } from '../../data/bin.ts';
 import { client } from '../../data/client.ts';
-import { meQuery, useCanWrite } from '../../data/me.ts';
+import { meQuery } from '../../data/me.ts';
 import nothingDrawing from '../../drawings/nothing-found.svg?raw';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
@@ -128,11 +129,17 @@ export function BinPage() {
   );
 }
 
+/** What others have deleted, those bring back who may change everything, and put it on screens. */
+const mayRestore = ({ id, can_write, needs_approval, rights }: Me, { user_id, places }: BinEntry): boolean => {
+  const isLimited = rights.duty !== 'all' || rights.folder_ids !== null || rights.group_ids !== null;
+  return can_write && (user_id === id || !(isLimited || (needs_approval && places > 0)));
+};
+
 function BinRow({ entry, canAdmin }: { entry: BinEntry; canAdmin: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const canWrite = useCanWrite();
+  const me = useQuery(meQuery).data;
   const bringBack = useBringBack();
   const [asking, setAsking] = useState(false);
   const Icon = icons[entry.kind];
@@ -154,7 +161,7 @@ function BinRow({ entry, canAdmin }: { entry: BinEntry; canAdmin: boolean }) {
         <small>{facts.filter(Boolean).join(' · ')}</small>
       </div>
       <div className="bin-row-acts">
-        {canWrite && (
+        {me && mayRestore(me, entry) && (
           <Button
             icon={ArchiveRestore}
             size="small"

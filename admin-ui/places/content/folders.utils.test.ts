@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Folder } from '../../../shared/contract/folders.ts';
-import { flatten, isWithin, pathTo, treeOf } from './folders.utils.ts';
+import { flatten, isWithin, pathTo, reachOf, treeOf } from './folders.utils.ts';
 
 const folder = (id: string, name: string, parent_id: string | null = null): Folder => ({
   id,
@@ -33,4 +33,34 @@ test('the way to a folder begins at the root', () => {
   assert.deepEqual(pathTo(folders, 'nowhere'), []);
   assert.equal(isWithin(folders, 'd', 'b'), true);
   assert.equal(isWithin(folders, 'b', 'd'), false);
+});
+
+test('rights for some folders reach what is in them, not the folders themselves, the root, or what is beside', () => {
+  const reach = reachOf({ duty: 'all', folder_ids: ['b'] }, true, folders);
+  assert.deepEqual(
+    folders.filter(({ id }) => reach.has(id)).map(({ id }) => id),
+    ['b', 'c', 'd'],
+  );
+  assert.equal(reach.has(null), false);
+  assert.deepEqual(
+    folders.filter(reach.owns).map(({ id }) => id),
+    ['c', 'd'],
+  );
+  assert.equal(reach.home, 'b');
+  assert.deepEqual(reach.names, ['Season 2']);
+});
+
+test('whoever has folders that are gone can put nothing anywhere, and whoever looks changes nothing', () => {
+  const gone = reachOf({ duty: 'all', folder_ids: ['x'] }, true, folders);
+  assert.equal(gone.home, undefined);
+  assert.ok(!folders.some(({ id }) => gone.has(id)) && !gone.has(null));
+  const viewer = reachOf({ duty: 'all', folder_ids: null }, false, folders);
+  assert.ok(!viewer.has(null) && !folders.some(viewer.owns) && viewer.home === undefined);
+});
+
+test('whoever only uploads puts things anywhere, and leaves the folders as they are', () => {
+  const reach = reachOf({ duty: 'upload', folder_ids: null }, true, folders);
+  assert.ok(reach.has(null) && folders.every(({ id }) => reach.has(id)));
+  assert.ok(!folders.some(reach.owns));
+  assert.equal(reach.home, null);
 });

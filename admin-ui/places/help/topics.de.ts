@@ -268,6 +268,42 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     ],
   },
   {
+    id: 'rights',
+    title: 'Wer was darf',
+    lead: 'Wer bearbeitet, darf in einem Arbeitsbereich alles ändern, außer Sie sagen, wofür die Rechte gelten: nur fürs Hochladen, für einige Ordner oder für die Bildschirme einiger Gruppen.',
+    steps: [
+      'Öffnen Sie Einstellungen, Personen, und drücken Sie neben jemandem, der bearbeitet, die Schaltfläche für die Rechte.',
+      'Wählen Sie die Aufgabe: alles bearbeiten oder nur hochladen.',
+      'Wählen Sie die Ordner, deren Inhalte, und die Gruppen, deren Bildschirme geändert werden dürfen.',
+      'Speichern Sie. Es gilt sofort, auch in offenen Fenstern.',
+    ],
+    notes: [
+      'Wer Gruppen hat, ändert deren Bildschirme und was allein diese zeigen. Eine Playlist, die auch auf einem anderen Bildschirm läuft, ist zum Ansehen da.',
+      'Wer Ordner hat, ändert, was in diesen und den Ordnern darin liegt. Was ohne Ordner hochgeladen wird, kommt in den ersten davon.',
+      'Wer in einer Gruppe ist, welche Bildschirme es gibt und was alle gemeinsam haben, ändert nur, wessen Rechte allen Bildschirmen gelten.',
+      'Wird ein Ordner oder eine Gruppe gelöscht, entfällt beides aus den Rechten. Niemand darf dadurch mehr.',
+      'Wer verwaltet, darf immer alles, wer betrachtet, nur ansehen. Zugriffstoken dürfen, was ihr Besitzer darf.',
+    ],
+  },
+  {
+    id: 'approval',
+    title: 'Nur Freigegebenes veröffentlichen',
+    lead: 'Braucht Veröffentlichen in einem Arbeitsbereich eine Freigabe, kommt nichts Neues auf Bildschirme, bevor es jemand gesehen hat, der freigeben darf.',
+    steps: [
+      'Wer verwaltet, schaltet unter Einstellungen, Arbeitsbereiche „Veröffentlichen braucht eine Freigabe“ ein und legt unter Personen fest, wer freigeben darf.',
+      'Wer eine Playlist bearbeitet hat, drückt „Um Freigabe bitten“, auf Wunsch mit einem Wort dazu.',
+      'Wer freigibt, findet das unter Meldungen, vergleicht es mit dem, was läuft, und drückt Freigeben oder Ablehnen.',
+      'Wer gebeten hat, sieht die Antwort in der Playlist.',
+    ],
+    notes: [
+      'Veröffentlicht wird genau, worum gebeten wurde. Bearbeitet jemand die Playlist inzwischen, muss neu gebeten werden.',
+      'Pläne und Bildschirme können ohne Freigabe jede Playlist bekommen: Was sie abspielt, ist freigegeben.',
+      'Nachrichten, Inhalte und Widgets, die an einer Playlist vorbei auf Bildschirme kommen, und Änderungen an dem, was Bildschirme zeigen, bleiben denen, die freigeben.',
+      'Etwas von Bildschirmen zu nehmen braucht keine Freigabe: löschen, entfernen, eine Nachricht zurückziehen.',
+      'In den Versionen einer Playlist steht, wer gebeten und wer freigegeben hat.',
+    ],
+  },
+  {
     id: 'server',
     title: 'Sicherungen und der Server',
     lead: 'Einstellungen, Server zeigt den Zustand des Servers: Laufwerk, Sicherungen, Adressen und Probleme.',

@@ -264,6 +264,42 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     ],
   },
   {
+    id: 'rights',
+    title: 'Who may do what',
+    lead: 'An editor may change everything in a workspace, unless you say for what the rights are: for uploads alone, for some folders, or for the screens of some groups.',
+    steps: [
+      'Open Settings, People, and press the button for the rights beside an editor.',
+      'Choose what they may do: everything, or only upload.',
+      'Choose the folders whose contents they may change, and the groups whose screens they may change.',
+      'Save. It holds at once, also in windows that are open.',
+    ],
+    notes: [
+      'Whoever has groups changes the screens of these, and what these alone show. A playlist that also plays on another screen is there to be looked at.',
+      'Whoever has folders changes what lies in these and in the folders within. What is uploaded without a folder goes into the first of them.',
+      'Who is in a group, which screens there are, and what all screens have in common is changed by people whose rights are for all screens.',
+      'When a folder or a group is deleted, it leaves the rights. Nobody gets more by that.',
+      'Administrators may always do everything, viewers only look. Access tokens may do what their owner may.',
+    ],
+  },
+  {
+    id: 'approval',
+    title: 'Publish only what was approved',
+    lead: 'In a workspace where publishing needs approval, nothing new comes on screens before somebody has seen it who may approve.',
+    steps: [
+      'An administrator turns on “Publishing needs approval” under Settings, Workspaces, and says under People who may approve.',
+      'Whoever has edited a playlist presses Ask for approval, with a word about it if they like.',
+      'Whoever approves finds it under Alerts, compares it with what plays, and presses Approve or Refuse.',
+      'Whoever asked sees the answer in the playlist.',
+    ],
+    notes: [
+      'What is published is exactly what was asked for. When somebody edits the playlist meanwhile, it has to be asked for again.',
+      'Plans and screens can be given any playlist without asking: what it plays was approved.',
+      'Messages, contents and widgets that go onto screens past a playlist, and changes to those that screens show, are for those who approve.',
+      'Taking something off screens needs no approval: deleting, removing, withdrawing a message.',
+      'The versions of a playlist say who asked and who approved.',
+    ],
+  },
+  {
     id: 'server',
     title: 'Backups and the server',
     lead: 'Settings, Server shows the state of the server: its disk, its backups, its addresses, and problems.',

@@ -31,6 +31,8 @@ export const places = {
   bin: { path: '/bin', picture: 'bin' },
   people: { path: '/settings/people', picture: 'settings-people' },
   tokens: { path: '/settings/tokens', picture: null },
+  rights: { path: '/settings/people', picture: null },
+  approval: { path: '/attention', picture: null },
   server: { path: '/settings/server', picture: 'settings-server' },
   updates: { path: '/settings/updates', picture: null },
   keys: { path: null, picture: null },

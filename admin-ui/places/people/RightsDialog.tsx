@@ -103,7 +103,9 @@ function Some({ of, rows, none, value, onChange }: SomeProps) {
   const which = ['all', 'some'] as const;
   const wanted = q.trim().toLocaleLowerCase();
   const ticked = new Set(value);
-  const found = rows.filter(({ id, name }) => ticked.has(id) || name.toLocaleLowerCase().includes(wanted));
+  const found = rows
+    .filter(({ id, name }) => ticked.has(id) || name.toLocaleLowerCase().includes(wanted))
+    .filter(({ id }, i) => ticked.has(id) || i < FEW);
   const toggle = (id: string, on: boolean) =>
     onChange(rows.filter((row) => (row.id === id ? on : ticked.has(row.id))).map((row) => row.id));
   return (
@@ -123,7 +125,7 @@ function Some({ of, rows, none, value, onChange }: SomeProps) {
           {rows.length === 0 && <p className="field-hint">{none}</p>}
           {rows.length >= SEARCH_FROM && <SearchField label={t('rights.search')} value={q} onChange={setQ} />}
           <div className="rights-rows">
-            {found.slice(0, FEW + ticked.size).map(({ id, name }) => (
+            {found.map(({ id, name }) => (
               <Checkbox key={id} isSelected={ticked.has(id)} onChange={(on) => toggle(id, on)}>
                 {name}
               </Checkbox>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inviteLink, passwordToTell } from './people.utils.ts';
+import { inviteLink, passwordToTell, pathsOf, rightsInWords } from './people.utils.ts';
 
 test('a password to tell is three groups of four without look-alikes', () => {
   const made = passwordToTell(new Uint8Array([0, 1, 30, 31, 255, 100, 7, 8, 9, 10, 11, 12, 13]));
@@ -10,4 +10,40 @@ test('a password to tell is three groups of four without look-alikes', () => {
 
 test('the link of an invite is that of the mail', () => {
   assert.equal(inviteLink('http://shop:8710', 'x1'), 'http://shop:8710/#/invite/x1');
+});
+
+test('folders are told apart by where they are, in the order of that', () => {
+  const folder = (id: string, name: string, parent_id: string | null) => {
+    return { id, name, parent_id, workspace_id: 'w', created_at: 0 };
+  };
+  const folders = [folder('c', 'Rolls', 'a'), folder('b', 'Drinks', null), folder('a', 'Bread', null)];
+  assert.deepEqual(
+    pathsOf(folders).map(({ name }) => name),
+    ['Bread', 'Bread / Rolls', 'Drinks'],
+  );
+  const round = [folder('a', 'Egg', 'b'), folder('b', 'Hen', 'a')];
+  assert.equal(pathsOf(round).length, 2, 'what goes round in a ring ends');
+});
+
+test('rights are said as far as they are narrower than an editor’s, and a list that is empty is none, not all', () => {
+  const names = {
+    folders: [{ id: 'f1', name: 'Bread' }],
+    groups: ['Bakery', 'Window', 'Till', 'Door'].map((name) => ({ id: name, name })),
+  };
+  const say = (rights: Partial<Parameters<typeof rightsInWords>[0]>) =>
+    rightsInWords({ duty: 'all', folder_ids: null, group_ids: null, approves: false, ...rights }, names);
+  assert.deepEqual(say({}), []);
+  assert.deepEqual(say({ folder_ids: ['f1'], approves: true }), [
+    { say: 'folders', names: ['Bread'], more: 0 },
+    { say: 'approves' },
+  ]);
+  assert.deepEqual(say({ group_ids: ['Bakery', 'Window', 'Till', 'Door'] }), [
+    { say: 'groups', names: ['Bakery', 'Window', 'Till'], more: 1 },
+  ]);
+  assert.deepEqual(say({ folder_ids: [], group_ids: [] }), [{ say: 'noFolders' }, { say: 'noGroups' }]);
+  assert.deepEqual(
+    say({ duty: 'upload', group_ids: ['Bakery'], approves: true }),
+    [{ say: 'upload' }],
+    'who only uploads changes no screen anyway',
+  );
 });

@@ -14,6 +14,7 @@ import '../../components/ListRow.css';
 import { Bone } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
+import { useHasAllScreens } from '../../data/me.ts';
 import { downloadPaper, savedReportsQuery } from '../../data/reports.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useForm } from '../../data/useForm.ts';
@@ -29,6 +30,8 @@ type Props = { data: ReportsData; onClose: () => void };
 export function SavedReports({ data, onClose }: Props) {
   const { t } = useTranslation();
   const saved = useQuery(savedReportsQuery);
+  // They are about all screens, and sent to anybody.
+  const mayChange = useHasAllScreens();
   return (
     <Dialog title={t('reports.saved')} onClose={onClose}>
       <Unanswered query={saved} bones={<Bone height="3rem" />} />
@@ -39,6 +42,7 @@ export function SavedReports({ data, onClose }: Props) {
               key={report.id}
               report={report}
               today={data.today}
+              mayDelete={mayChange}
               onOpen={() => {
                 data.narrow(fromSaved(report.filters));
                 onClose();
@@ -47,12 +51,14 @@ export function SavedReports({ data, onClose }: Props) {
           ))}
         </ul>
       )}
-      <SaveReport data={data} onClose={onClose} />
+      {mayChange ? <SaveReport data={data} onClose={onClose} /> : <p className="field-hint">{t('rights.lookOnly')}</p>}
     </Dialog>
   );
 }
 
-function SavedRow({ report, today, onOpen }: { report: SavedReport; today: number; onOpen: () => void }) {
+type SavedRowProps = { report: SavedReport; today: number; mayDelete: boolean; onOpen: () => void };
+
+function SavedRow({ report, today, mayDelete, onOpen }: SavedRowProps) {
   const { t } = useTranslation();
   const paper = useMutation({
     mutationFn: () =>
@@ -89,13 +95,15 @@ function SavedRow({ report, today, onOpen }: { report: SavedReport; today: numbe
       >
         {t('reports.ranges.lastMonth')}
       </Button>
-      <IconButton
-        icon={Trash2}
-        size="small"
-        label={t('reports.savedDelete', { name: report.name })}
-        isDisabled={remove.isPending}
-        onPress={() => remove.mutate()}
-      />
+      {mayDelete && (
+        <IconButton
+          icon={Trash2}
+          size="small"
+          label={t('reports.savedDelete', { name: report.name })}
+          isDisabled={remove.isPending}
+          onPress={() => remove.mutate()}
+        />
+      )}
     </li>
   );
 }

@@ -40,7 +40,7 @@ export class BinStore {
       addFile: p('INSERT OR IGNORE INTO bin_files (bin_id, sha256) VALUES (?, ?)'),
       find: p('SELECT * FROM bin WHERE id = ? AND workspace_id = ?'),
       list: p(
-        `SELECT id, kind, ref, name, bytes, user_name, created_at, created_at + ${BIN_DAYS * DAY} AS until, json_extract(record, '$.count') AS places
+        `SELECT id, kind, ref, name, bytes, user_id, user_name, created_at, created_at + ${BIN_DAYS * DAY} AS until, json_extract(record, '$.count') AS places
          FROM bin WHERE ${MATCHING} ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @offset`,
       ),
       count: p(`SELECT count(*) FROM bin WHERE ${MATCHING}`).pluck(),
