@@ -82,7 +82,7 @@ test('the server is renamed, backed up and told how long to keep things; others 
   assert.equal((await call('GET', '/api/server/backups')).backups.length, 1);
   await page.getByRole('link', { name: 'Data retention', exact: true }).click();
   await page.getByLabel('Single plays').fill('20');
-  await page.getByText('A whole number from 30 to 3650.').waitFor();
+  await page.getByText('A whole number from 30 to 3,650.').waitFor();
   await page.getByLabel('Single plays').fill('90');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('The settings are saved').waitFor();

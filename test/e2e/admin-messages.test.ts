@@ -5,6 +5,7 @@ import type { Page } from 'playwright';
 import { jpegOf } from '../sample-media.ts';
 import { until } from '../until.ts';
 import { assertAccessible, openShop } from './hosts/admin-window.ts';
+import { holdFiles } from './hosts/dropped-files.ts';
 import { handsOn } from './hosts/klm.ts';
 import { isColour, pixelsOf } from './hosts/pixels.ts';
 
@@ -24,22 +25,6 @@ const browserScreen = async ({ context, site, call }: Awaited<ReturnType<typeof 
 };
 const sees = (page: Page, colour: readonly [number, number, number], y: number) =>
   until(`the colour ${colour}`, PATIENCE_MS, async () => isColour(await pixelsOf(page), 0.02, y, colour));
-/** A picture from a window beside, onto the message. */
-const drop = async (page: Page, name: string, bytes: Buffer): Promise<void> => {
-  const dataTransfer = await page.evaluateHandle(
-    ({ name, base64 }) => {
-      const transfer = new DataTransfer();
-      const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-      transfer.items.add(new File([bytes], name, { type: 'image/jpeg' }));
-      return transfer;
-    },
-    { name, base64: bytes.toString('base64') },
-  );
-  const dialog = page.getByRole('dialog');
-  await dialog.dispatchEvent('dragover', { dataTransfer });
-  await page.getByText('Drop a picture').waitFor();
-  await dialog.dispatchEvent('drop', { dataTransfer });
-};
 const words = (screen: Page) => screen.locator('.pip iframe').contentFrame();
 
 test('words reach every screen in two clicks, the result is seen, and one click takes them back', {
@@ -85,7 +70,8 @@ test('words reach every screen in two clicks, the result is seen, and one click 
   await dialog.getByRole('button', { name: 'Show a picture instead' }).click();
   await page.getByRole('dialog').last().getByText('Sale.jpg').click();
   await dialog.getByText('Sale.jpg').waitFor();
-  await drop(page, 'Dropped.jpg', await jpegOf('#1e3cd2'));
+  const dropped = { name: 'Dropped.jpg', type: 'image/jpeg', bytes: await jpegOf('#1e3cd2') };
+  await (await holdFiles(page, '[role=dialog]', [dropped], 'Drop a picture')).drop();
   await dialog.getByText('Dropped.jpg').waitFor();
   await dialog.getByRole('button', { name: 'Remove All screens' }).click();
   await dialog.getByRole('combobox', { name: 'Screens' }).fill('wind');
@@ -141,7 +127,7 @@ test('an overlay of another system is sent by its address, its arrival is seen, 
   );
   player.client.say({ type: 'overlay.result', pip_id: pip['pip_id'], status: 'shown' });
   await page.getByText('The screen confirms that it is visible.').waitFor();
-  await page.getByRole('button', { name: /^Remove from/ }).click();
+  await page.getByRole('button', { name: /^Remove from Till/ }).click();
   assert.equal((await player.client.next('device:pip-clear'))['pip_id'], pip['pip_id']);
   player.client.say({ type: 'overlay.result', pip_id: pip['pip_id'], status: 'cleared' });
   await page.getByText('The overlay is removed.').waitFor();

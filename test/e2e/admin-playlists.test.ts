@@ -5,9 +5,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { PairedPlayer } from '../player-client.ts';
+import { jpegOf } from '../sample-media.ts';
 import { nextProgram } from '../shop.ts';
 import { until } from '../until.ts';
 import { assertAccessible, openShop } from './hosts/admin-window.ts';
+import { holdFiles } from './hosts/dropped-files.ts';
 import { handsOn } from './hosts/klm.ts';
 
 const shop = async (t: TestContext) => {
@@ -263,4 +265,41 @@ test('of two who change one playlist the second is told, and nothing of the firs
   await page.getByText('Somebody else changed this playlist at the same time').waitFor();
   await page.waitForFunction(() => [...document.querySelectorAll('input')].some((input) => input.value === '33'));
   assert.equal((await items())[1]!.duration_sec, 33);
+});
+
+test('files that are dropped anywhere on a playlist’s page come to its end, elsewhere into the library, and a damaged one is called that', {
+  timeout: 150_000,
+}, async (t) => {
+  const { call, items, id, page, go } = await shop(t);
+  const file = (name: string, bytes: Buffer) => ({ name, type: 'image/jpeg', bytes });
+  // The first takes longest: the order is that of the files, not of their arrival.
+  const [long, short] = [await jpegOf('#123456', 3840, 2160), await jpegOf('#654321', 64, 36)];
+  await go(`/playlists/${id}`);
+  const onPlaylist = await holdFiles(
+    page,
+    '.rail',
+    [file('first.jpg', long), file('torn.jpg', long.subarray(0, long.length >> 1)), file('second.jpg', short)],
+    'Drop to add to “Offers”',
+  );
+  await assertAccessible(page);
+  await onPlaylist.drop();
+  await onPlaylist.held.waitFor({ state: 'detached' });
+  await page
+    .getByText(
+      'This JPEG picture is incomplete: its end is missing. Copy it again from where it comes from, then upload it.',
+    )
+    .waitFor();
+  await until('both are at the end', 20_000, async () => (await items()).length === 4);
+  assert.deepEqual(
+    (await items()).map(({ filename }) => filename),
+    ['red.jpg', 'green.jpg', 'first.jpg', 'second.jpg'],
+  );
+
+  await go('/groups');
+  const elsewhere = await holdFiles(page, 'main', [file('third.jpg', short)], 'Drop to upload to Content');
+  await elsewhere.drop();
+  await until('it is in the library', 20_000, async () =>
+    (await call('GET', '/api/content')).some(({ filename }: { filename: string }) => filename === 'third.jpg'),
+  );
+  assert.equal((await items()).length, 4);
 });

@@ -216,7 +216,7 @@ test('a screen that cannot take a picture of itself is drawn as it reports: in i
   for (const panel of [left, right]) panel!.client.say({ type: 'heartbeat', showing: [turn(both, whole.items[0]!)] });
   await go('/screens');
   const card = (name: string) =>
-    page.getByRole('link', { name: new RegExp(`^drawn ${name}`) }).locator('.screen-drawn');
+    page.getByRole('link', { name: new RegExp(`^simulated ${name}`) }).locator('.screen-drawn');
   const shows = async (place: ReturnType<typeof card>, ...want: (readonly [number, number, number])[]) => {
     await place.waitFor();
     await until('the colours are there', 15_000, async () => {
@@ -296,7 +296,7 @@ test('screens are found by what is wrong with them and by their group', { timeou
   await kept.waitFor();
   await views.getByRole('button', { name: 'Rename the view Needs a look' }).click();
   await views.getByLabel('New name').fill('Gone');
-  await views.getByRole('button', { name: 'Save' }).click();
+  await views.getByRole('button', { name: 'Save changes' }).click();
   const renamed = views.getByRole('button', { name: 'Gone', exact: true });
   await renamed.waitFor();
   await assertAccessible(page);

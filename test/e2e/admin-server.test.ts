@@ -113,7 +113,7 @@ test('a workspace is exported, and taken over again after seeing what is in it',
 
   await choose(zip);
   await dialog.getByText(/An export of Vitrine/).waitFor();
-  await dialog.getByText('The group Windows is there already.', { exact: false }).waitFor();
+  await dialog.getByText('The group Windows exists already.', { exact: false }).waitFor();
   await assertAccessible(page);
   assert.deepEqual(await call('GET', '/api/playlists'), [], 'nothing yet');
   await dialog.getByRole('button', { name: 'Import' }).click();
