@@ -50,6 +50,9 @@ export function ContentDialog({ id, canWrite, onClose, onDelete }: Props) {
             {content.fetch_error && (
               <Notice tone="warn" title={t('content.notFetchedYet', { reason: worded(content.fetch_error) })} />
             )}
+            <div>
+              <ReportLink of={{ kind: 'content', id: content.id }} size="small" />
+            </div>
             {canWrite && <ContentForm key={content.id} content={content} etag={etag} />}
             <ContentFacts content={content} />
             <UsedIn id={content.id} />
@@ -120,7 +123,6 @@ function Foot({
           {t('content.download')}
         </Button>
       )}
-      <ReportLink of={{ kind: 'content', id: content.id }} size="small" />
       {canWrite && (
         <Button icon={Trash2} size="small" variant="danger-quiet" onPress={() => onDelete(content)}>
           {t('common.delete')}
