@@ -142,7 +142,7 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   await hands.click(page.getByRole('option', { name: /Till/ }));
   await page.locator('.report-totals', { hasText: /Plays\s*3/ }).waitFor();
   // The list stays open for the next one; the mouse need not close it first.
-  await hands.click(page.getByRole('button', { name: 'Last month' }));
+  await hands.click(page.locator('.report-quick button', { hasText: 'Last month' }));
   await page.getByText(/^Last month: /).waitFor();
   await paperBy(hands, page.getByRole('button', { name: 'PDF' }));
   within('report of a screen, from the reports', hands, 12.5);

@@ -55,6 +55,9 @@ export function ContentDialog({ id, onClose, onDelete }: Props) {
             {content.fetch_error && (
               <Notice tone="warn" title={t('content.notFetchedYet', { reason: worded(content.fetch_error) })} />
             )}
+            <div>
+              <ReportLink of={{ kind: 'content', id: content.id }} size="small" />
+            </div>
             {!canWrite && <Hindered why={may.why} />}
             {canWrite && <ContentForm key={content.id} content={content} etag={etag} may={may} />}
             <ContentFacts content={content} />
@@ -135,7 +138,6 @@ function Foot({
           {t('content.download')}
         </Button>
       )}
-      <ReportLink of={{ kind: 'content', id: content.id }} size="small" />
       {canDelete && (
         <Button icon={Trash2} size="small" variant="danger-quiet" onPress={() => onDelete(content)}>
           {t('common.delete')}

@@ -20,7 +20,7 @@ export function ReportMissing({ shortfalls }: { shortfalls: readonly Shortfall[]
   const shown = all ? shortfalls : shortfalls.slice(0, FIRST);
   return (
     <Section title={t('reports.missing')} lead={t('reports.missingLead')}>
-      <ul className="rows">
+      <ul className="card report-rows">
         {shown.map((row) => (
           <li key={row.device_id} className="list-row">
             <div className="row-what">
@@ -33,7 +33,7 @@ export function ReportMissing({ shortfalls }: { shortfalls: readonly Shortfall[]
                   row.device_name || t('find.gone')
                 )}
               </strong>
-              <span className="muted">{reasonsOf(row).join(' ')}</span>
+              <small>{reasonsOf(row).join(' ')}</small>
             </div>
             <span className="report-missed">{t('reports.missed', { time: format.span(row.missing_seconds) })}</span>
           </li>

@@ -15,6 +15,7 @@ import { ReportTotals } from './ReportTotals.tsx';
 import './reports.css';
 import { plannedBy, reportViews } from './reports.utils.ts';
 import { UptimeTable } from './UptimeTable.tsx';
+import { useLightPaper } from './useLightPaper.ts';
 import { useRangeWords } from './useRangeWords.ts';
 import { type ReportsData, useReportsData } from './useReportsData.ts';
 
@@ -22,6 +23,7 @@ import { type ReportsData, useReportsData } from './useReportsData.ts';
 export function ReportsPage() {
   const { t } = useTranslation();
   const data = useReportsData();
+  useLightPaper();
   const { summary, delivery, isWhole } = data;
   const format = useFormat();
   const words = useRangeWords(data.range);
@@ -119,7 +121,7 @@ function Details({ data }: { data: ReportsData }) {
         />
       )}
       {(view === 'content' || view === 'screens') && delivery.data?.overall && (
-        <p className="muted report-means">{t('reports.deliveredHelp')}</p>
+        <p className="report-means">{t('reports.deliveredHelp')}</p>
       )}
       {view === 'uptime' && <UptimeTable query={data.uptime} />}
       {view === 'plays' && <PlaysTable data={data} />}

@@ -36,7 +36,7 @@ export function SavedReports({ data, onClose }: Props) {
     <Dialog title={t('reports.saved')} onClose={onClose}>
       <Unanswered query={saved} bones={<Bone height="3rem" />} />
       {saved.data && saved.data.length > 0 && (
-        <ul className="rows">
+        <ul className="report-saved">
           {saved.data.map((report) => (
             <SavedRow
               key={report.id}
@@ -77,11 +77,11 @@ function SavedRow({ report, today, mayDelete, onOpen }: SavedRowProps) {
     <li className="list-row">
       <div className="row-what">
         <strong>{report.name}</strong>
-        <span className="muted">
+        <small>
           {report.recipients.length === 0
             ? t('reports.sentToNobody')
             : t('reports.sentTo', { people: report.recipients.join(', ') })}
-        </span>
+        </small>
       </div>
       <Button size="small" onPress={onOpen}>
         {t('reports.open')}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+
+/** Paper is white, whatever the window is: what is printed is printed in the light theme. */
+export const useLightPaper = (): void => {
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    let shown: string | undefined;
+    const begin = () => {
+      shown = dataset['theme'];
+      dataset['theme'] = 'light';
+    };
+    const end = () => {
+      if (shown) dataset['theme'] = shown;
+    };
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+};
