@@ -6,7 +6,9 @@ import { Bone, Empty, Page } from '../../components/Page.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import helpDrawing from '../../drawings/nothing-found.svg?raw';
 import { ownLanguage } from '../../i18n/language.ts';
+import { type KeyPlace, type KeyTexts, keysInWords, keyTable } from './keys.ts';
 import { places, type Topic, type TopicId, topicsLike } from './topics.ts';
+import '../../components/Table.css';
 import './help.css';
 
 const pictures = import.meta.glob<string>('./pictures/*.webp', { eager: true, query: '?url', import: 'default' });
@@ -76,7 +78,7 @@ export function HelpPage() {
 
 function HelpTopic({ topic, language }: { topic: Topic & { id: TopicId }; language: 'en' | 'de' }) {
   const { t } = useTranslation();
-  const { id, title, lead, steps = [], notes = [] } = topic;
+  const { id, title, lead, steps = [], notes = [], keys } = topic;
   const { path, picture } = places[id];
   const src = picture && pictures[`./pictures/${picture}.${language}.webp`];
   return (
@@ -91,6 +93,7 @@ function HelpTopic({ topic, language }: { topic: Topic & { id: TopicId }; langua
         </ol>
       )}
       {src && <img src={src} alt={t('help.picture', { title })} loading="lazy" width={960} height={600} />}
+      {keys && <Keys texts={keys} />}
       {notes.length > 0 && (
         <ul>
           {notes.map((note) => (
@@ -106,4 +109,35 @@ function HelpTopic({ topic, language }: { topic: Topic & { id: TopicId }; langua
       )}
     </article>
   );
+}
+
+/** What each key does, place by place. */
+function Keys({ texts }: { texts: KeyTexts }) {
+  return (Object.keys(keyTable) as KeyPlace[]).map((place) => (
+    <table key={place} className="help-keys">
+      <caption>{texts.places[place]}</caption>
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">{texts.key}</th>
+          <th scope="col">{texts.does}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.entries(keyTable[place]).map(([keys, deed]) => (
+          <tr key={keys}>
+            <th scope="row">
+              {keysInWords(keys, texts).map((chord) => (
+                <span key={chord.join()} className="help-chord">
+                  {chord.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </span>
+              ))}
+            </th>
+            <td>{texts.deeds[deed]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  ));
 }
