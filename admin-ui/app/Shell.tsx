@@ -335,7 +335,8 @@ function ConnectionBanner() {
 /** Screen readers start at the new page, not where the link was. */
 function FocusPageOnNavigation() {
   const path = useRouterState({ select: (s) => s.resolvedLocation?.pathname });
-  const [first, setFirst] = useState(path);
+  // Who has just signed in comes from another page, too.
+  const [first, setFirst] = useState(navigator.userActivation?.hasBeenActive ? undefined : path);
   useEffect(() => {
     if (path === first) return;
     setFirst(path);

@@ -22,13 +22,17 @@ export function LongSelect<V extends string>({ options, ...field }: SelectProps<
         <div className="find-search">
           <SearchField label={field.label} value={q} onChange={setQ} autoFocus />
         </div>
-        <ListBox
-          className="menu find-list"
-          items={shown.map((option) => ({ id: option.value, option }))}
-          renderEmptyState={() => <p className="find-none">{t('screens.noneFoundHelp', { q })}</p>}
-        >
-          {({ option }) => <Choosable option={option} />}
-        </ListBox>
+        {/* Its options are gone through from the field; who scrolls by keys alone comes here. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <section className="find-scroll" tabIndex={0} aria-label={field.label}>
+          <ListBox
+            className="menu find-list"
+            items={shown.map((option) => ({ id: option.value, option }))}
+            renderEmptyState={() => <p className="find-none">{t('screens.noneFoundHelp', { q })}</p>}
+          >
+            {({ option }) => <Choosable option={option} />}
+          </ListBox>
+        </section>
       </Autocomplete>
       {found.length > SHOWN && (
         <p className="find-more">{t('common.typeMore', { shown: SHOWN, total: found.length })}</p>

@@ -8,6 +8,7 @@ type ScreenFrameProps = {
   /** Degrees the player turned the picture, to be turned back here. */
   turned?: number;
   src: string | null;
+  /** '': what stands beside it says everything. */
   alt: string;
   /** Dims a picture that is old because the screen is away. */
   dim?: boolean;
@@ -27,7 +28,7 @@ export function ScreenFrame({ aspect, turned = 0, src, alt, dim = false, blank, 
     transform: `translate(-50%, -50%) rotate(${-turned}deg)`,
   };
   return (
-    <div className="screen-frame">
+    <div className="screen-frame" {...(alt === '' && { 'aria-hidden': true })}>
       <div className={dim ? 'screen-glass dim' : 'screen-glass'} style={{ '--aspect': aspect } as CSSProperties}>
         {drawn ??
           (src ? (

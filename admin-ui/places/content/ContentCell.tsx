@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { Eye, FolderInput, RefreshCw, Tag, Trash2 } from 'lucide-react';
 import { type DragEvent, memo, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -46,12 +47,7 @@ export const ContentCard = memo(function ContentCard(props: ContentCellProps) {
         .filter(Boolean)
         .join(' ')}
     >
-      <button
-        type="button"
-        className="content-open"
-        aria-label={t('content.open', { name })}
-        onClick={() => onOpen(content.id)}
-      >
+      <button type="button" className="content-open" aria-label={nameOf(props, t)} onClick={() => onOpen(content.id)}>
         <ContentThumb content={content} />
       </button>
       <div className="content-text">
@@ -80,7 +76,7 @@ export const ContentRow = memo(function ContentRow(props: ContentCellProps) {
       <button
         type="button"
         className="content-row-open"
-        aria-label={t('content.open', { name })}
+        aria-label={nameOf(props, t)}
         onClick={() => onOpen(content.id)}
       >
         <ContentThumb content={{ ...content, duration_sec: null }} small cover />
@@ -103,6 +99,12 @@ export const ContentRow = memo(function ContentRow(props: ContentCellProps) {
     </Cell>
   );
 });
+
+/** What it is called, and that it is chosen: who hears it does not see the box. */
+const nameOf = ({ content, isSelected }: Pick<ContentCellProps, 'content' | 'isSelected'>, t: TFunction): string => {
+  const name = t('content.open', { name: content.filename });
+  return isSelected ? `${name}, ${t('screens.column.choose')}` : name;
+};
 
 const isBounded = ({ valid_from, valid_until }: Content): boolean => valid_from !== null || valid_until !== null;
 

@@ -8,7 +8,9 @@ import { SearchField } from '../../components/SearchField.tsx';
 import { useNameOfPage } from '../../data/pageTitle.ts';
 import helpDrawing from '../../drawings/nothing-found.svg?raw';
 import { ownLanguage } from '../../i18n/language.ts';
+import { type KeyPlace, type KeyTexts, keysInWords, keyTable } from './keys.ts';
 import { places, type Topic, type TopicId, topicsLike } from './topics.ts';
+import '../../components/Table.css';
 import './help.css';
 
 const pictures = import.meta.glob<string>('./pictures/*.webp', { eager: true, query: '?url', import: 'default' });
@@ -72,7 +74,7 @@ function AllTopics({ topics, q }: { topics: readonly Known[]; q: string }) {
 
 function OneTopic({ topic, topics }: { topic: Known; topics: readonly Known[] }) {
   const { t } = useTranslation();
-  const { id, title, lead, steps = [], notes = [] } = topic;
+  const { id, title, lead, steps = [], notes = [], keys } = topic;
   const { path, picture } = places[id];
   const { q } = useSearch({ from: '/shell/tabs/settings/help' });
   const src = picture && pictures[`./pictures/${picture}.${ownLanguage()}.webp`];
@@ -105,6 +107,7 @@ function OneTopic({ topic, topics }: { topic: Known; topics: readonly Known[] })
             </ol>
           )}
           {src && <img src={src} alt={t('help.picture', { title })} loading="lazy" width={960} height={600} />}
+          {keys && <Keys texts={keys} />}
           {notes.length > 0 && (
             <ul>
               {notes.map((note) => (
@@ -127,4 +130,35 @@ function OneTopic({ topic, topics }: { topic: Known; topics: readonly Known[] })
       </div>
     </Page>
   );
+}
+
+/** What each key does, place by place. */
+function Keys({ texts }: { texts: KeyTexts }) {
+  return (Object.keys(keyTable) as KeyPlace[]).map((place) => (
+    <table key={place} className="help-keys">
+      <caption>{texts.places[place]}</caption>
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">{texts.key}</th>
+          <th scope="col">{texts.does}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.entries(keyTable[place]).map(([keys, deed]) => (
+          <tr key={keys}>
+            <th scope="row">
+              {keysInWords(keys, texts).map((chord) => (
+                <span key={chord.join()} className="help-chord">
+                  {chord.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </span>
+              ))}
+            </th>
+            <td>{texts.deeds[deed]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  ));
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { keysInWords, keyTable } from './keys.ts';
 import { topics as german } from './topics.de.ts';
 import { topics as english } from './topics.en.ts';
 import { places, topicsLike } from './topics.ts';
@@ -16,6 +17,17 @@ test('both languages have every topic once, in one order, with as many steps and
     english.map(({ id }) => id),
     Object.keys(places),
   );
+});
+
+test('the handbook tells of every key in the table, in both languages', () => {
+  for (const topics of [english, german]) {
+    const texts = topics.find(({ id }) => id === 'keys')?.keys;
+    assert.ok(texts);
+    const words = Object.values(keyTable).flatMap((keys) =>
+      Object.keys(keys).flatMap((key) => keysInWords(key, texts)),
+    );
+    assert.ok(words.length > 30 && words.flat().every((word) => word !== '' && word !== 'Arrows' && word !== 'Mod'));
+  }
 });
 
 test('each place that a topic leads to is one of the window, and each picture is there in both languages', () => {

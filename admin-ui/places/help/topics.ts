@@ -1,3 +1,5 @@
+import type { KeyTexts } from './keys.ts';
+
 /** What a handbook is made of. Each language has the same topics with the same steps (topics.test.ts). */
 export interface Topic {
   readonly id: string;
@@ -8,6 +10,8 @@ export interface Topic {
   readonly steps?: readonly string[];
   /** What is good to know beside it. */
   readonly notes?: readonly string[];
+  /** A table of the keys of each place. */
+  readonly keys?: KeyTexts;
 }
 
 /** Of each topic, in the order of the handbook: where in the window it is, and the page that its picture shows. */
@@ -45,7 +49,10 @@ const plain = (text: string): string =>
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase();
-const textOf = ({ title, lead, steps = [], notes = [] }: Topic): string => [title, lead, ...steps, ...notes].join(' ');
+const textOf = ({ title, lead, steps = [], notes = [], keys }: Topic): string =>
+  [title, lead, ...steps, ...notes, ...Object.values(keys?.places ?? {}), ...Object.values(keys?.deeds ?? {})].join(
+    ' ',
+  );
 
 /** Topics with every word that was typed, those with them in the title first. */
 export const topicsLike = (topics: readonly Topic[], typed: string): Topic[] => {

@@ -105,6 +105,7 @@ export const ScreenCard = memo(function ScreenCard({
         <div className="tile-text">
           <div className="screen-card-head">
             <h3 className="truncate">{screen.name}</h3>
+            {isSelected && <span className="visually-hidden">{t('screens.column.choose')}</span>}
             <Badge tone={toneOf[state]} dot>
               {t(`screens.state.${state}`)}
             </Badge>

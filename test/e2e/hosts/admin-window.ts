@@ -104,7 +104,11 @@ export const openShop = async (t: TestContext, options?: Parameters<typeof start
 export const guestOf = async (site: Site): Promise<string> => (await person(site, 'guest@store.test')).token;
 
 /** What a failed test saw last, and what the browser complained of. */
-const keepPicture = async (t: TestContext, page: Page | undefined, said: readonly string[]): Promise<void> => {
+export const keepPicture = async (
+  t: TestContext,
+  page: Page | undefined,
+  said: readonly string[] = [],
+): Promise<void> => {
   const folder = process.env['VITRINE_TEST_ARTEFACTS'];
   if (!page || page.isClosed() || !folder) return;
   const name = `failed ${t.name.replace(/[^\p{L}\d]+/gu, '-').slice(0, 80)}`;
@@ -166,17 +170,24 @@ const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 /**
  * What axe finds in the page as it is, against WCAG 2.2 AA: with everything in light, with what colours decide in dark.
  * @param more rules that axe leaves out by itself
+ * @param within selectors of what is looked at, in place of the whole page
  */
 export const axeFindings = async (
   page: Page,
   theme: 'light' | 'dark',
   more: readonly string[] = [],
+  within: readonly string[] = [],
 ): Promise<string[]> => {
   // Legacy: without a blank page for each; previews in frames have tests of their own. React Aria's announcer keeps a
   // picture named after the button that was busy; the button may be gone with its dialog.
   const builder = new AxeBuilder({ page }).setLegacyMode().exclude('[data-live-announcer]').exclude('iframe');
+  for (const part of within) builder.include(part);
   const all = { runOnly: TAGS, rules: Object.fromEntries(more.map((rule) => [rule, { enabled: true }])) };
-  const { violations } = await (theme === 'light' ? builder.options(all) : builder.withRules(OF_COLOUR)).analyze();
+  const ofColour = { runOnly: { type: 'rule' as const, values: OF_COLOUR } };
+  // What passes is not put into words, which takes as long as all the rest.
+  const { violations } = await builder
+    .options({ ...(theme === 'light' ? all : ofColour), resultTypes: ['violations'] })
+    .analyze();
   return violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 };
 

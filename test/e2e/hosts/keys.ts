@@ -1,0 +1,171 @@
+/** Somebody who works by keys alone: whatever they press, the focus is somewhere, is seen, and is covered by nothing. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright';
+import sharp from 'sharp';
+import { type KeyPlace, keyTable } from '../../../admin-ui/places/help/keys.ts';
+
+/** What has the focus. */
+interface Focus {
+  readonly name: string;
+  readonly role: string;
+  /** Elements of one look. */
+  readonly look: string;
+  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  /** What lies over it; empty: nothing. */
+  readonly coveredBy: string;
+}
+
+export interface Keys {
+  /** A key of the table in the handbook. */
+  press(place: KeyPlace, key: string): Promise<void>;
+  /** What every browser knows: Tab, Enter on a button, arrows in a list that is open. */
+  plain(...keys: string[]): Promise<void>;
+  type(text: string): Promise<void>;
+  /** Tab until what is called so has the focus. */
+  tabTo(name: RegExp, back?: boolean): Promise<void>;
+  focus(): Promise<Focus>;
+  /** Looks of which it was seen that they show the focus. */
+  readonly seen: ReadonlySet<string>;
+  /** Presses of the Tab key. */
+  tabs(): number;
+}
+
+const MOST_TABS = 60;
+const CHANGED = 24;
+
+/** The chords that the handbook tells for a place: "Shift+Arrows" is four of them. */
+const chordsOf = (place: KeyPlace): Set<string> =>
+  new Set(
+    Object.keys(keyTable[place]).flatMap((keys) =>
+      keys
+        .split(' ')
+        .flatMap((chord) =>
+          chord.includes('Arrows')
+            ? ['Left', 'Right', 'Up', 'Down'].map((side) => chord.replace('Arrows', `Arrow${side}`))
+            : [chord],
+        ),
+    ),
+  );
+
+/** In the page: what has the focus, once everything has settled. */
+const lookAt = async (): Promise<Focus | null> => {
+  const frame = () => new Promise((next) => requestAnimationFrame(next));
+  // What goes away gives its place to its neighbour a moment later.
+  for (let n = 0; n < 40 && (n < 2 || document.activeElement === document.body); n++) await frame();
+  await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+  const element = document.activeElement as HTMLElement | null;
+  if (!element || element === document.body) return null;
+  const heard = (one: Element | null): string => {
+    const copy = one?.cloneNode(true) as Element | undefined;
+    for (const unheard of copy?.querySelectorAll('[aria-hidden=true]') ?? []) unheard.remove();
+    return copy?.textContent ?? '';
+  };
+  const words = (ids: string | null) => (ids ?? '').split(/\s+/).map((id) => heard(document.getElementById(id)));
+  const labels = [...((element as HTMLInputElement).labels ?? [])].map(heard);
+  const name =
+    words(element.getAttribute('aria-labelledby')).join(' ') ||
+    element.getAttribute('aria-label') ||
+    labels.join(' ') ||
+    heard(element);
+  // The box of a choice is drawn by what stands beside it.
+  const drawn = element.matches('input[type=checkbox], input[type=radio]')
+    ? (element.closest('label') ?? element)
+    : element;
+  const { x, y, width, height } = drawn.getBoundingClientRect();
+  const at = (dx: number, dy: number) => {
+    const [px, py] = [x + width * dx, y + height * dy];
+    if (px < 0 || py < 0 || px >= innerWidth || py >= innerHeight) return '';
+    const top = document.elementFromPoint(px, py);
+    return !top || drawn.contains(top) || top.contains(drawn) ? '' : `${top.tagName}.${top.className}`;
+  };
+  const isInWindow = x < innerWidth && y < innerHeight && x + width > 0 && y + height > 0;
+  const points = [at(0.5, 0.5), at(0.15, 0.5), at(0.85, 0.5)];
+  return {
+    name: name.replace(/\s+/g, ' ').trim(),
+    role: element.getAttribute('role') ?? element.tagName.toLowerCase(),
+    look: `${element.tagName.toLowerCase()}.${String(element.className).replace(/ (selected|active)\b/g, '')}`,
+    box: { x, y, width, height },
+    coveredBy: isInWindow ? (points.every(Boolean) ? points[0]! : '') : 'the edge of the window',
+  };
+};
+
+/** How much of a box differs between two pictures of the window. */
+const changed = async (before: Buffer, after: Buffer, { x, y, width, height }: Focus['box']): Promise<number> => {
+  const cut = async (shot: Buffer) => {
+    const { width: w = 0, height: h = 0 } = await sharp(shot).metadata();
+    const [left, top] = [Math.max(0, Math.floor(x) - 5), Math.max(0, Math.floor(y) - 5)];
+    const area = {
+      left,
+      top,
+      width: Math.min(w - left, Math.ceil(width) + 10),
+      height: Math.min(h - top, Math.ceil(height) + 10),
+    };
+    return sharp(shot).extract(area).removeAlpha().raw().toBuffer();
+  };
+  const [a, b] = [await cut(before), await cut(after)];
+  let pixels = 0;
+  for (let i = 0; i < a.length; i += 3)
+    if (Math.max(Math.abs(a[i]! - b[i]!), Math.abs(a[i + 1]! - b[i + 1]!), Math.abs(a[i + 2]! - b[i + 2]!)) > CHANGED)
+      pixels++;
+  return pixels;
+};
+
+export const keysOf = (page: Page): Keys => {
+  const seen = new Set<string>();
+  let tabs = 0;
+  /** With the focus on it, until it is elsewhere. */
+  let open: { focus: Focus; shot: Buffer } | undefined;
+
+  const focus = async (): Promise<Focus> => {
+    const now = await page.evaluate(lookAt);
+    assert.ok(now, 'the focus was lost');
+    return now;
+  };
+  const check = async (key: string, isTab: boolean): Promise<Focus> => {
+    const now = await focus();
+    assert.equal(now.coveredBy, '', `after ${key} “${now.name}” has the focus, and is covered by ${now.coveredBy}`);
+    if (open && isTab && now.look !== open.focus.look) {
+      const pixels = await changed(open.shot, await page.screenshot(), open.focus.box);
+      assert.ok(pixels > 20, `that “${open.focus.name}” (${open.focus.look}) has the focus is not seen`);
+      seen.add(open.focus.look);
+    }
+    // The page itself has it after a change of place, and shows nothing.
+    const isNew = isTab && !seen.has(now.look) && now.role !== 'main';
+    open = isNew ? { focus: now, shot: await page.screenshot() } : undefined;
+    return now;
+  };
+  const plain = async (...keys: string[]) => {
+    for (const key of keys) {
+      const isTab = /^(Shift\+)?Tab$/.test(key);
+      if (isTab) tabs++;
+      await page.keyboard.press(key);
+      // Behind the last stop of a page is the browser, which has nothing here; then the first one follows.
+      if (isTab && (await page.evaluate(() => document.activeElement === document.body)))
+        await page.keyboard.press(key);
+      await check(key, isTab);
+    }
+  };
+  return {
+    seen,
+    tabs: () => tabs,
+    focus,
+    plain,
+    press: async (place, key) => {
+      assert.ok(chordsOf(place).has(key.replace('Control', 'Mod')), `the handbook does not tell of ${key} (${place})`);
+      await page.keyboard.press(key === ' ' ? 'Space' : key.replace('Mod', 'Control'));
+      open = undefined;
+      await check(key, false);
+    },
+    type: (text) => page.keyboard.type(text),
+    tabTo: async (name, back = false) => {
+      const passed: string[] = [];
+      for (let n = 0; n < MOST_TABS; n++) {
+        const now = await focus();
+        if (name.test(now.name)) return;
+        passed.push(now.name.slice(0, 30));
+        await plain(back ? 'Shift+Tab' : 'Tab');
+      }
+      assert.fail(`${name} was not reached by Tab: ${passed.join(' | ')}`);
+    },
+  };
+};
