@@ -166,6 +166,7 @@ export const createUpkeep = (
     dark,
     database,
     media,
+    certificates,
     webhook,
     mqtt,
     origins: allOrigins,

@@ -283,6 +283,19 @@ test('a webhook hears of screens and plays, signed; a failing one is tried again
   assert.match(must(await call('POST', '/api/server/upkeep/test')).webhook, /answered 500/);
 });
 
+/** Screens that were last heard long ago; their ids. */
+const addScreens = (site: Site, workspaceId: string, count: number): string[] => {
+  const { db } = site.app;
+  const insert = db.raw.prepare(
+    "INSERT INTO devices (id, workspace_id, name, last_heartbeat, secret_hash, timezone, created_at, updated_at) VALUES (@id, @workspaceId, @id, 1000, @id, 'UTC', 1, 1)",
+  );
+  const ids = Array.from({ length: count }, (_, n) => `screen-${n}`);
+  db.write(() => {
+    for (const id of ids) insert.run({ id, workspaceId });
+  });
+  return ids;
+};
+
 test('an MQTT broker knows the status of each screen, also when it comes later, and that the server is gone', async (t) => {
   const broker = await Aedes.createBroker();
   const listener = createTcp(broker.handle);
@@ -297,8 +310,9 @@ test('an MQTT broker knows the status of each screen, also when it comes later, 
     said.set(packet.topic, packet.payload.toString()),
   );
   const site = await startSite(t);
-  const { call, token } = await admin(site);
+  const { call, token, workspaceId } = await admin(site);
   const till = await pairPlayer(t, site, token, 'Till');
+  const many = addScreens(site, workspaceId, 1_500);
   must(
     await call('PUT', '/api/server/upkeep', {
       mqtt_url: `mqtt://127.0.0.1:${(listener.address() as AddressInfo).port}`,
@@ -311,6 +325,10 @@ test('an MQTT broker knows the status of each screen, also when it comes later, 
     (found) => found !== undefined,
   );
   assert.equal(JSON.parse(said.get(`shop/signs/screen/${till.deviceId}`)!).status, 'online');
+  await until(
+    async () => many.filter((id) => said.has(`shop/signs/screen/${id}`)).length,
+    (n) => n === many.length,
+  );
   assert.equal(said.get('shop/signs/server'), 'online');
   assert.equal(must(await call('POST', '/api/server/upkeep/test')).mqtt, 'Delivered');
   till.client.say({
@@ -341,7 +359,7 @@ test('an MQTT broker knows the status of each screen, also when it comes later, 
 test('a screen that stays dark is told of once, and when it is back', async (t) => {
   const clock = new TestClock(Date.now());
   const site = await startSite(t, { clock });
-  const { call, token } = await admin(site);
+  const { call, token, workspaceId } = await admin(site);
   const hook = await receiver(t);
   const till = await pairPlayer(t, site, token, 'Till');
   must(await call('PUT', '/api/server/upkeep', { webhook_url: hook.url, dark_minutes: 10 }));
@@ -369,6 +387,14 @@ test('a screen that stays dark is told of once, and when it is back', async (t) 
   dark.look();
   await webhook.idle();
   assert.deepEqual(types(), ['screen.offline', 'screen.dark', 'screen.online', 'screen.back']);
+  // Many at once are one call.
+  hook.got.length = 0;
+  addScreens(site, workspaceId, 300);
+  dark.look();
+  await webhook.idle();
+  const [{ type, screen, screens, count }] = hook.got.map(({ body }) => JSON.parse(body));
+  assert.deepEqual([hook.got.length, type, count, screens.length], [1, 'screen.dark', 300, 100]);
+  assert.deepEqual([screen.id, screens[0].id, typeof screens[0].offline_since], ['screen-0', 'screen-0', 'string']);
 });
 
 test('missing and damaged media are found, named, and no longer a problem once they are whole', async (t) => {

@@ -171,15 +171,18 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
   {
     id: 'attention',
     title: 'Meldungen: was jetzt nicht stimmt',
-    lead: 'Meldungen zeigt, was jetzt nicht stimmt: dunkle Bildschirme mit ihrer wahrscheinlichen Ursache, volle Laufwerke, schwaches WLAN, Rechner, die zu heiß sind oder deren Uhr falsch geht, tote Quellen, Angebote, die enden.',
+    lead: 'Meldungen zeigt, was jetzt nicht stimmt: dunkle Bildschirme mit ihrer wahrscheinlichen Ursache, volle Laufwerke, schwaches WLAN, Rechner, die zu heiß sind oder deren Uhr falsch geht, tote Quellen, Angebote, die enden. Wer den Server verwaltet, sieht dort auch, was an ihm nicht stimmt: eine fehlgeschlagene Sicherung, ein Laufwerk, das voll wird, Mails, die nicht ankommen.',
     steps: [
       'Eine Zahl in der Navigation sagt, wie viel noch niemand gesehen hat. Öffnen Sie Meldungen.',
       'Lesen Sie die wahrscheinliche Ursache und was zu tun ist; der Name führt zum Bildschirm.',
-      'Drücken Sie Ich kümmere mich, damit die anderen es wissen, oder Gesehen, oder stellen Sie es eine Weile stumm.',
+      'Drücken Sie Ich kümmere mich, damit die anderen es wissen, oder Gesehen. Hinter den drei Punkten geben Sie es jemandem, der eine Mail bekommt, oder stellen es eine Weile stumm.',
+      'Meine zeigt, worum Sie sich kümmern; Niemandes, worum sich noch niemand kümmert.',
     ],
     notes: [
       'Jede verschwindet automatisch, wenn sie vorbei ist. Was vorher nicht stimmte, steht unter Vorbei.',
-      'Wann gemeldet wird legt die Grenzen fest, und wer eine Mail bekommt.',
+      'Wann gemeldet wird legt die Grenzen fest, und was per Mail, Webhook und MQTT gemeldet wird. Dort schalten Sie auch die Mail für jeden Tag ein: was jemanden braucht, was kam und ging, was bald endet, und wie gestern war.',
+      'Alles, was in einer Minute geschieht, ist eine Mail. Was immer wieder kommt und geht, wird einmal in der Stunde gemeldet.',
+      'Mails kommen in der Sprache, die Sie in Ihrem Konto wählen.',
     ],
   },
   {

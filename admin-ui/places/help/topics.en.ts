@@ -169,15 +169,18 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
   {
     id: 'attention',
     title: 'Alerts: what is wrong now',
-    lead: 'Alerts lists what is wrong now: dark screens with their likely cause, full disks, weak Wi-Fi, machines that are too hot or have the wrong time, dead feeds, offers that end.',
+    lead: 'Alerts lists what is wrong now: dark screens with their likely cause, full disks, weak Wi-Fi, machines that are too hot or have the wrong time, dead feeds, offers that end. If you administer the server, it lists its problems too: a backup that failed, a disk that fills up, mails that do not arrive.',
     steps: [
       'A number in the navigation says how much nobody has seen yet. Open Alerts.',
       'Read the likely cause and what to do; the name leads to the screen.',
-      'Press I take care, so that the others know, or Seen, or mute it for a while.',
+      'Press I take care, so that the others know, or Seen. The menu with three dots assigns it to somebody, who gets a mail, or mutes it for a while.',
+      'Mine shows what you take care of; Nobody’s what nobody does yet.',
     ],
     notes: [
       'Each disappears automatically when it is over. What was wrong before is under Over.',
-      'When to tell sets the limits, and who gets a mail.',
+      'When to tell sets the limits, and what is sent by mail, webhook and MQTT. There you also switch on a daily mail: what needs somebody, what came and went, what ends soon, and how yesterday was.',
+      'All that happens within a minute is one mail. What comes and goes again and again is told once an hour.',
+      'Mails come in the language that you choose in your account.',
     ],
   },
   {

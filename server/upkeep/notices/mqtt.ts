@@ -8,8 +8,8 @@ import type { Log } from '../../kernel/log.ts';
 import type { Notice, Outlet } from './events.ts';
 
 const RECONNECT_MS = 10_000;
-/** Keeps a slow broker from filling the memory. */
-const MAX_WAITING = 1_000;
+/** Keeps a slow broker from filling the memory; the status of each of some thousand screens fits. */
+const MAX_WAITING = 10_000;
 const STOP_MS = 1_000;
 
 interface MqttTarget {

@@ -1,0 +1,28 @@
+/**
+ * Loaded before a player: makes its machine's clock go with the test's, and wrong where that is wanted, and has the
+ * drivers of a weak Wi-Fi asked in place of those that there are.
+ */
+import childProcess from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+
+const { VITRINE_TEST_TIME: time, VITRINE_TEST_WRONG_MS: wrong, VITRINE_TEST_WIFI: wifi } = process.env;
+
+/** Milliseconds between the test's time and the real one. */
+const ahead = (): number => (time ? Number(readFileSync(time, 'utf8')) : 0);
+let now = ahead();
+if (time)
+  setInterval(() => {
+    now = ahead();
+  }, 50).unref();
+const { now: realNow } = Date;
+Date.now = () => realNow() + now + Number(wrong ?? 0);
+
+if (wifi) {
+  const { fork } = childProcess;
+  const drivers = join(import.meta.dirname, 'weak-wifi.ts');
+  childProcess.fork = ((file: string, ...more: never[]) =>
+    fork(String(file).includes('hardware.worker') ? drivers : file, ...more)) as typeof fork;
+  syncBuiltinESMExports();
+}
