@@ -135,6 +135,7 @@ export class App {
       server: self,
       http,
       tls,
+      tickets,
       isOnline: presence.isOnline,
       restart: options.restart,
     });

@@ -10,6 +10,7 @@ import { diskTrouble } from './kernel/disk-trouble.ts';
 import { wordsOfDisk } from './kernel/disk-words.ts';
 import { addressesToPrint, httpsToPrint, missingHere } from './start-notes.ts';
 import { FolderInUse } from './upkeep/folder-lock.store.ts';
+import { restoreInSight } from './upkeep/restore-desk.ts';
 import { requireWritable, Unwritable } from './upkeep/writable.ts';
 import { VERSION } from './version.ts';
 
@@ -66,12 +67,14 @@ const serve = async (): Promise<void> => {
   process.umask(0o077);
   requireWritable(config.data);
   const restart = () => void startAnew().catch(explain);
+  await restoreInSight(config);
   let app = new App({ config, restart });
   surviveDisks(() => app);
   /** At the same port, where windows and screens wait for it. */
   const startAnew = async () => {
     const { port } = app;
     await app.stop();
+    await restoreInSight({ ...config, port });
     app = new App({ config: { ...config, port }, restart });
     await app.start();
   };

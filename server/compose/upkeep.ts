@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { lanAddresses } from '../discovery/addresses.ts';
 import { testMail } from '../features/accounts/mails.ts';
+import type { Tickets } from '../http/tickets.ts';
 import { ServiceNote } from '../service/service-note.ts';
 import { missingHere } from '../start-notes.ts';
 import { AddressFile } from '../upkeep/address-file.ts';
@@ -39,6 +40,7 @@ export const createUpkeep = (
     readonly server: () => { readonly id: string; readonly name: string; readonly fingerprint: string };
     readonly http: { readonly port: number };
     readonly tls: Pick<TlsParts, 'status'>;
+    readonly tickets: Tickets;
     readonly isOnline: (deviceId: string) => boolean;
     /** Starts the server anew in this process; undefined where somebody else holds it. */
     readonly restart: (() => void) | undefined;
@@ -83,7 +85,8 @@ export const createUpkeep = (
     notices,
     mayPrune: () => database.damage === null && !clock.doubtful,
     onLost: (lost) => void media.suspect(lost),
-    requirePassword: (actor, password) => deps.accounts.profile.requirePassword(actor, password),
+    serverId: kernel.identity.id,
+    proof: deps.accounts.profile,
     restart: deps.restart,
   });
   const retention = new Retention({ ...kernel, store, settings, logFolder: join(data, 'logs') });
@@ -127,6 +130,7 @@ export const createUpkeep = (
       origins,
       backups,
       settings,
+      tickets: deps.tickets,
       test,
       confirmed: (actor, doubt) => confirmClock(kernel, actor, doubt),
     }),

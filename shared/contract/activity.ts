@@ -10,7 +10,7 @@ export type ActivityAction =
   | 'alert.rule_changed'
   | 'assignment.changed'
   | `bin.${'deleted' | 'emptied' | 'made_room' | 'restored'}`
-  | `backup.${'deleted' | 'made' | 'restored'}`
+  | `backup.${'brought_in' | 'deleted' | 'downloaded' | 'made' | 'restored'}`
   | `content.${'added' | 'deleted' | 'replaced' | 'updated' | 'uploaded'}`
   | `device.${'command' | 'deleted' | 'error' | 'identify' | 'layout_changed' | 'paired' | 'playlist_cleared'}`
   | `device.${'plays_lost' | 'tagged' | 'updated' | 'version_failed' | 'version_installed' | 'warning'}`

@@ -63,11 +63,13 @@ const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
       'testProvider',
       'updateConnections',
       'updateServerSettings',
+      'bringInBackup',
       'confirmClock',
       'deleteBackup',
       'downloadBackup',
       'restoreBackup',
       'testBackup',
+      'ticketForBackup',
     ],
     ...['getServerStatus', 'getUpkeepSettings', 'listBackups', 'makeBackup', 'testNotices', 'updateUpkeepSettings'],
     ...['confirmUserPassword', 'deleteUser', 'releaseIdentities', 'setUserRole'],
@@ -112,6 +114,7 @@ test('creation is 201, everything else 200', () => {
     '/api/workspaces/{id}/invites',
     '/api/devices/pair',
     '/api/server/backups',
+    '/api/server/backups/brought-in',
     '/api/updates/releases',
     '/api/updates/rollouts',
   ]);
@@ -150,6 +153,8 @@ const ELSEWHERE = new Set([
   'startRollout',
   // Nobody could start this server anew.
   'restoreBackup',
+  // What comes in is a backup of another server, or none.
+  'bringInBackup',
   // It is not doubted.
   'confirmClock',
 ]);

@@ -45,6 +45,7 @@ const RECORD: Record<string, (room: Room) => string | number> = {
   tokens: (r) => r.token,
   programs: (r) => r.program,
   backups: (r) => r.backup,
+  restores: () => 'none',
   assets: (r) => r.asset,
   releases: (r) => r.release,
   rollouts: (r) => r.rollout,

@@ -17,6 +17,8 @@ export const activity: Texts['activity'] = {
     alert_rule_changed: '{{who}} hat geändert, wann gemeldet wird: {{what}}',
     assignment_changed: '{{who}} hat geändert, was {{screen}} spielt',
     backup_deleted: '{{who}} hat die Sicherung {{what}} gelöscht',
+    backup_brought_in: '{{who}} hat die Sicherung {{what}} eingebracht',
+    backup_downloaded: '{{who}} hat die Sicherung {{what}} heruntergeladen',
     backup_made: '{{who}} hat die Sicherung {{what}} gemacht',
     bin_deleted: '{{who}} hat {{what}} endgültig gelöscht',
     bin_emptied: '{{who}} hat den Papierkorb geleert',

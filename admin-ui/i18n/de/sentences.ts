@@ -493,4 +493,39 @@ export const sentences: Readonly<Record<string, string>> = {
   'BYDAY={0} needs FREQ=MONTHLY or YEARLY': 'BYDAY={0} braucht FREQ=MONTHLY oder YEARLY',
   'UNTIL must be a date (20261231) or date-time (20261231T235959Z), not {0}':
     'UNTIL muss ein Datum (20261231) oder Zeitpunkt (20261231T235959Z) sein, nicht {0}',
+  // Backups: what is wrong with one, and those that come from elsewhere.
+  'Another backup is being brought in. Wait for it.':
+    'Es kommt gerade eine andere Sicherung herein. Warten Sie darauf.',
+  'This backup is here already: {0}.': 'Diese Sicherung ist schon hier: {0}.',
+  'The file is empty: there is no backup in it.': 'Die Datei ist leer: In ihr ist keine Sicherung.',
+  'The file': 'Die Datei',
+  '{0} is no backup of Vitrine, or is damaged': '{0} ist keine Sicherung von Vitrine, oder sie ist beschädigt',
+  '{0} breaks off': '{0} bricht mittendrin ab',
+  '{0} is damaged': '{0} ist beschädigt',
+  '{0} is not there': '{0} ist nicht da',
+  '{0} broke off while it was written: it is no whole backup':
+    '{0} brach beim Schreiben ab: Das ist keine ganze Sicherung',
+  '{0} holds {1}, which no backup has': '{0} enthält {1}; das hat keine Sicherung',
+  '{0} holds {1} twice': '{0} enthält {1} doppelt',
+  '{0} holds a key that is larger than any': '{0} enthält einen Schlüssel, der größer ist als jeder',
+  '{0} holds more files than a backup can have': '{0} enthält mehr Dateien, als eine Sicherung haben kann',
+  '{0} lacks the key {1}': 'In {0} fehlt der Schlüssel {1}',
+  'The database in {0} is damaged': 'Die Datenbank darin ist beschädigt ({0})',
+  'The media file {0} in {1} is damaged': 'Die Mediendatei {0} in {1} ist beschädigt',
+  '{0} was made by a newer version of Vitrine. Restore it with that version.':
+    '{0} stammt von einer neueren Version von Vitrine. Spielen Sie sie mit dieser Version zurück.',
+  'Its database is none of Vitrine.': 'Die Datenbank darin ist keine von Vitrine.',
+  'Its database is not the one that it was made of.': 'Die Datenbank darin ist nicht die, aus der sie gemacht wurde.',
+  'The key of its server is missing or damaged.': 'Der Schlüssel ihres Servers fehlt oder ist beschädigt.',
+  'Its database does not belong to the key of its server.':
+    'Die Datenbank darin gehört nicht zum Schlüssel ihres Servers.',
+  'The disk is full: the backup could not be brought in to {0}.':
+    'Das Laufwerk ist voll: Die Sicherung kam nicht bis nach {0}.',
+  'There is too little space in {0}: the backup needs {1}, {2} are free.':
+    'In {0} ist zu wenig Platz: Die Sicherung braucht {1}, {2} sind frei.',
+  'Make room for {0} more.': 'Schaffen Sie Platz für {0}.',
+  '{0} has not answered for some seconds.': '{0} antwortet seit einigen Sekunden nicht.',
+  'Its disk may be waking up, or hang.': 'Sein Laufwerk wacht vielleicht gerade auf, oder es hängt.',
+  'You signed in more than 15 minutes ago. Sign in again, then repeat this.':
+    'Sie haben sich vor mehr als 15 Minuten angemeldet. Melden Sie sich neu an, und tun Sie es dann noch einmal.',
 };

@@ -20,6 +20,8 @@ export const activity = {
     alert_rule_changed: '{{who}} changed when somebody is told: {{what}}',
     assignment_changed: '{{who}} changed what {{screen}} plays',
     backup_deleted: '{{who}} deleted the backup {{what}}',
+    backup_brought_in: '{{who}} brought in the backup {{what}}',
+    backup_downloaded: '{{who}} downloaded the backup {{what}}',
     backup_made: '{{who}} made the backup {{what}}',
     bin_deleted: '{{who}} deleted {{what}} for good',
     bin_emptied: '{{who}} emptied the bin',
