@@ -277,13 +277,14 @@ function ConnectionBanner() {
   );
 }
 
-/** Screen readers start at the new page, not where the link was. */
+/** Screen readers start at the new page, not where the link was: at what it is for, where it says so itself. */
 function FocusPageOnNavigation() {
   const path = useRouterState({ select: (s) => s.resolvedLocation?.pathname });
   const [first, setFirst] = useState(path);
   useEffect(() => {
     if (path === first) return;
     setFirst(path);
+    if (document.activeElement?.hasAttribute('data-first-act')) return;
     document.getElementById('pane')?.focus({ preventScroll: true });
   }, [path, first]);
   return null;

@@ -37,7 +37,7 @@ export interface Place {
    */
   readonly search?: Readonly<Record<string, (value: unknown) => unknown>>;
   /** Throws a redirect where the address leads on to another; `next` is where somebody wanted to go. */
-  readonly enter?: (search: { next?: string }) => Promise<void>;
+  readonly enter?: (search: { next?: string; part?: string }) => Promise<void>;
 }
 interface SettingsPlace extends Place {
   /** Stands on its tab, where that is not the title. */
@@ -233,6 +233,16 @@ export const settingsPlaces = [
     needs: 'server',
     page: lazy(() => import('../places/server/ServerPage.tsx'), 'ServerPage'),
     search: { part: text },
+    // It stood here once; links that people have kept still lead there.
+    enter: async ({ part }) => {
+      if (part === 'backups') throw redirect({ to: '/settings/backups', replace: true });
+    },
+  },
+  {
+    path: '/settings/backups',
+    title: 'server.backupsTitle',
+    needs: 'server',
+    page: lazy(() => import('../places/server/BackupsPage.tsx'), 'BackupsPage'),
   },
   {
     path: '/settings/updates',

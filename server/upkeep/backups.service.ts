@@ -34,8 +34,6 @@ const DAY_MS = 86_400_000;
 /** The list is read anew after this time, since people may change the folder themselves. */
 const LIST_GOOD_MS = 2_000;
 const ASK_AGAIN_SECONDS = 60;
-/** Whoever looks at the list is told that its disk is slow, and sees what was there last. */
-const LIST_PATIENCE_MS = 2_500;
 /** For so long the way back from a restore is offered, and kept. */
 const WAY_BACK_MS = 7 * DAY_MS;
 /** The answer reaches whoever asked for a restore before the server restarts. */
@@ -142,7 +140,7 @@ export class BackupsService implements Lifecycle {
   async state(actor: Actor): Promise<BackupsState> {
     const { settings, clock, data, proof } = this.#deps;
     const { backup_daily, backup_hour } = settings.values;
-    const { files, error } = await this.#listSoon();
+    const { files, error } = await this.#listOrError();
     const next = this.#isDue() ? clock.now() : dueSince(clock.now(), backup_hour) + DAY_MS;
     return {
       folder: settings.place.folder,
@@ -369,22 +367,14 @@ export class BackupsService implements Lifecycle {
     return last && this.#deps.clock.now() - last.at * 1000 < WAY_BACK_MS ? [last.safety] : [];
   }
 
-  /** Returns what is there. A disk that is slow or gone keeps nobody waiting who only looks. Never rejects. */
-  async #listSoon(): Promise<{ readonly files: readonly BackupSummary[]; readonly error: string | null }> {
+  /** Returns what is there, or what was there last and why nobody knows now. Never rejects. */
+  async #listOrError(): Promise<{ readonly files: readonly BackupSummary[]; readonly error: string | null }> {
     const before = this.#listed?.files ?? [];
-    let timer: NodeJS.Timeout | undefined;
-    const slow = new Promise<'slow'>((late) => {
-      timer = setTimeout(() => late('slow'), LIST_PATIENCE_MS);
-    });
-    const found = await Promise.race([this.#list(), slow])
-      .catch((error: unknown) => error as Error)
-      .finally(() => clearTimeout(timer));
-    if (found === 'slow')
-      return {
-        files: before,
-        error: `${this.#deps.settings.place.folder} has not answered for some seconds. Its disk may be waking up, or hang.`,
-      };
-    return found instanceof Error ? { files: before, error: found.message } : { files: found, error: null };
+    try {
+      return { files: await this.#list(), error: null };
+    } catch (error) {
+      return { files: before, error: (error as Error).message };
+    }
   }
 
   async #newest(): Promise<number> {

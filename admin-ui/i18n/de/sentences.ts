@@ -524,8 +524,6 @@ export const sentences: Readonly<Record<string, string>> = {
   'There is too little space in {0}: the backup needs {1}, {2} are free.':
     'In {0} ist zu wenig Platz: Die Sicherung braucht {1}, {2} sind frei.',
   'Make room for {0} more.': 'Schaffen Sie Platz für {0}.',
-  '{0} has not answered for some seconds.': '{0} antwortet seit einigen Sekunden nicht.',
-  'Its disk may be waking up, or hang.': 'Sein Laufwerk wacht vielleicht gerade auf, oder es hängt.',
   'You signed in more than 15 minutes ago. Sign in again, then repeat this.':
     'Sie haben sich vor mehr als 15 Minuten angemeldet. Melden Sie sich neu an, und tun Sie es dann noch einmal.',
 };

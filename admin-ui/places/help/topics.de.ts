@@ -249,17 +249,28 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
   },
   {
     id: 'server',
-    title: 'Sicherungen und der Server',
-    lead: 'Einstellungen, Server sagt, wie es dem Server geht: Laufwerk, Sicherungen, Adressen, und was jemanden braucht.',
+    title: 'Der Server',
+    lead: 'Einstellungen, Server sagt, wie es dem Server geht: Laufwerk, Adressen, und was jemanden braucht.',
+    notes: [
+      'Eine Warnung ganz oben sagt, was nicht stimmt und was zu tun ist.',
+      'Der Server kann einem Webhook, einem MQTT-Broker und per Mail melden, was geschieht.',
+    ],
+  },
+  {
+    id: 'backups',
+    title: 'Sicherungen',
+    lead: 'Einstellungen, Sicherungen: Kopien von allem. Jede Nacht wird von selbst eine gemacht und nachgelesen, bevor sie gilt.',
     steps: [
-      'Wählen Sie für Sicherungen einen Ordner auf einem anderen Laufwerk. Jede Nacht wird von selbst eine gemacht.',
+      'Wählen Sie für Sicherungen einen Ordner auf einem anderen Laufwerk.',
       'Drücken Sie Jetzt sichern, bevor Sie viel ändern.',
       'Zurück geht es mit Zurückspielen neben einer Sicherung. Sie sehen vorher, was verloren ginge, und vom Jetzt wird erst eine gemacht.',
     ],
     notes: [
-      'Eine Warnung ganz oben sagt, was nicht stimmt und was zu tun ist.',
-      'Testen packt eine Sicherung aus und sieht nach, ob sie sich zurückspielen ließe.',
-      'Der Server kann einem Webhook, einem MQTT-Broker und per Mail melden, was geschieht.',
+      'Wer sich vor weniger als 15 Minuten angemeldet hat, wird vor dem Zurückspielen nicht nach dem Passwort gefragt.',
+      'Während der Server neu startet, sagt das Fenster, wie weit er ist. Danach bietet es eine Woche lang an zurückzukehren.',
+      'Prüfen packt eine Sicherung aus und sieht nach, ob sie sich zurückspielen ließe.',
+      'Zum Umzug auf einen anderen Rechner: Alles in einer Datei, dann Herunterladen. Auf dem neuen nimmt Sicherung einbringen die Datei an, prüft sie und stellt sie in die Liste, wo sie 30 Tage bleibt. Dort zurückgespielt, wird der Rechner zu Ihrem Server, mit seinen Bildschirmen.',
+      'Wer eine Sicherung hat, kann Ihr Server sein: Legen Sie sie so ab, dass nur Sie sie lesen können.',
     ],
   },
   {

@@ -247,17 +247,28 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
   },
   {
     id: 'server',
-    title: 'Backups and the server',
-    lead: 'Settings, Server tells how the server is: its disk, its backups, its addresses, and what needs somebody.',
+    title: 'The server',
+    lead: 'Settings, Server tells how the server is: its disk, its addresses, and what needs somebody.',
+    notes: [
+      'A warning at the top says what is wrong and what to do.',
+      'The server can tell a webhook, an MQTT broker and people by mail what happens.',
+    ],
+  },
+  {
+    id: 'backups',
+    title: 'Backups',
+    lead: 'Settings, Backups: copies of everything. One is made every night by itself, and read back before it counts.',
     steps: [
-      'Choose a folder for backups on another disk. One is made every night by itself.',
+      'Choose a folder for backups on another disk.',
       'Press Back up now before you change much.',
       'To go back, press Restore beside a backup. You see before what would be lost, and a backup of now is made first.',
     ],
     notes: [
-      'A warning at the top says what is wrong and what to do.',
+      'Who signed in less than 15 minutes ago is not asked for the password before a restore.',
+      'While the server restarts, the window says how far it is. Afterwards Go back is offered for a week.',
       'Test unpacks a backup and looks whether it could be restored.',
-      'The server can tell a webhook, an MQTT broker and people by mail what happens.',
+      'To move to another computer: All in one file, then Download. On the new one, Bring in a backup takes the file, tests it and puts it in the list, where it stays for 30 days. Restored there, the computer becomes your server, with its screens.',
+      'Whoever has a backup can be your server: keep it where only you can read it.',
     ],
   },
   {

@@ -31,6 +31,7 @@ export const places = {
   bin: { path: '/bin', picture: 'bin' },
   people: { path: '/settings/people', picture: 'settings-people' },
   server: { path: '/settings/server', picture: 'settings-server' },
+  backups: { path: '/settings/backups', picture: null },
   updates: { path: '/settings/updates', picture: null },
   keys: { path: null, picture: null },
   words: { path: null, picture: null },
