@@ -37,6 +37,8 @@ export const Release = z.object({
   id: z.string(),
   version: ReleaseVersion,
   files: z.array(UpdateFile),
+  /** What is new in it, plain text in its publisher’s words; null: nobody said, or the notes are not here. */
+  notes: z.string().nullable(),
   /**
    * Whether this server knows its publisher's keys, and has checked the signatures with them; each screen does in any
    * case.
@@ -105,7 +107,7 @@ export const uploadRelease = endpoint('POST /api/updates/releases', {
   name: 'uploadRelease',
   summary: 'Upload one file of a release',
   description:
-    'A file as the build made it, `Vitrine-<version>-<linux|win|mac>-<x64|arm64>.<ending>`: version, platform and architecture are read from its name. The first file makes the release, further ones (other platforms) join it; the same file again changes nothing, another one of the same name takes its place, without its signature, and is 409 until its rollout has ended. Screens take AppImage and tar.gz (Linux) and zip (Windows, macOS); the others serve for a first installation. After it goes its signature, `<name>.sig` as the build left it beside the file: 400 when it is none, or one of something else or of another publisher than this server’s; 409 while the file itself is not here. Screens are offered signed files only, and check the signature themselves. Builds that nobody has signed (`dev-unsigned` in their names) are 400.',
+    'A file as the build made it, `Vitrine-<version>-<linux|win|mac>-<x64|arm64>.<ending>`: version, platform and architecture are read from its name. The first file makes the release, further ones (other platforms) join it; the same file again changes nothing, another one of the same name takes its place, without its signature, and is 409 until its rollout has ended. Screens take AppImage and tar.gz (Linux) and zip (Windows, macOS); the others serve for a first installation. After it goes its signature, `<name>.sig` as the build left it beside the file: 400 when it is none, or one of something else or of another publisher than this server’s; 409 while the file itself is not here. What is new comes as `Vitrine-<version>-notes.json`, which holds its own signature. Screens are offered signed files only, and check the signature themselves. Builds that nobody has signed (`dev-unsigned` in their names) are 400.',
   access: admin,
   body: multipart('file'),
   status: 201,

@@ -526,4 +526,11 @@ export const sentences: Readonly<Record<string, string>> = {
   'Make room for {0} more.': 'Schaffen Sie Platz für {0}.',
   'You signed in more than 15 minutes ago. Sign in again, then repeat this.':
     'Sie haben sich vor mehr als 15 Minuten angemeldet. Melden Sie sich neu an, und tun Sie es dann noch einmal.',
+  // New versions.
+  'Version {0} is not on this server: upload its files first':
+    'Version {0} ist nicht auf diesem Server: Laden Sie erst ihre Dateien hoch',
+  'these are no notes of a release; take the file as the build made it':
+    'das sind keine Hinweise zu einer Version; nehmen Sie die Datei, wie sie gebaut wurde',
+  'these notes are not as the publisher of this server has signed them; take the file as it was built':
+    'diese Hinweise sind nicht so, wie der Herausgeber dieses Servers sie signiert hat; nehmen Sie die Datei, wie sie gebaut wurde',
 };
