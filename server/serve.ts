@@ -13,6 +13,7 @@ import { FolderInUse } from './upkeep/folder-lock.store.ts';
 import { restoreInSight } from './upkeep/restore-desk.ts';
 import { requireWritable, Unwritable } from './upkeep/writable.ts';
 import { VERSION } from './version.ts';
+import { RESTART_CODE } from './versions/restart-code.ts';
 
 /** Where errors of the disk happen that do not say so themselves. */
 let folder = 'The data folder';
@@ -68,14 +69,16 @@ const serve = async (): Promise<void> => {
   requireWritable(config.data);
   const restart = () => void startAnew().catch(explain);
   await restoreInSight(config);
-  let app = new App({ config, restart });
+  // Whatever watches over a service starts it again, and that start looks which version it is to be.
+  const relaunch = config.service_note ? () => void app.stop().then(() => process.exit(RESTART_CODE)) : undefined;
+  let app = new App({ config, restart, relaunch });
   surviveDisks(() => app);
   /** At the same port, where windows and screens wait for it. */
   const startAnew = async () => {
     const { port } = app;
     await app.stop();
     await restoreInSight({ ...config, port });
-    app = new App({ config: { ...config, port }, restart });
+    app = new App({ config: { ...config, port }, restart, relaunch });
     await app.start();
   };
   let signalledAt: number | undefined;

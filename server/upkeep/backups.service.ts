@@ -1,28 +1,23 @@
 /** Makes backups of the running server, daily and on demand, in a process of its own. */
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { ActivityAction } from '../../shared/contract/activity.ts';
-import { ApiError, badRequest, conflict, notFound } from '../../shared/contract/errors.ts';
+import { ApiError, conflict, notFound } from '../../shared/contract/errors.ts';
 import type { Backup, BackupsState, BackupTest, BackupWork, RestoreProgress } from '../../shared/contract/upkeep.ts';
-import type { UploadSink } from '../http/uploads.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
+import { UPDATE_WAY_BACK_MS, updateRecordOf } from '../versions/version-folder.ts';
 import { SUFFIX } from './backup/archive.ts';
 import { type BackupSummary, broughtInName, dailyName, isBackupName } from './backup/backup-files.ts';
 import { type LostMedia, tidy } from './backup/make-backup.ts';
 import type { Tried } from './backup/try-backup.ts';
+import { IncomingBackup } from './incoming-backup.ts';
 import type { Notices } from './notices/notices.ts';
-import {
-  type FileBeingRead,
-  type FileComingIn,
-  TaskFailed,
-  TaskRefused,
-  TaskUnavailable,
-  type UpkeepProcess,
-} from './process.ts';
+import { type FileBeingRead, TaskFailed, TaskRefused, TaskUnavailable, type UpkeepProcess } from './process.ts';
 import type { Progress } from './progress.ts';
 import { lastRestoreOf, orderRestore, outcomeOf, viewOf } from './restore-order.ts';
+import { asAnswer, refusalOf, throwAnswer } from './task-answers.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
 
 const LOOK_EVERY_MS = 5 * 60_000;
@@ -33,7 +28,6 @@ const RETRY_AFTER_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** The list is read anew after this time, since people may change the folder themselves. */
 const LIST_GOOD_MS = 2_000;
-const ASK_AGAIN_SECONDS = 60;
 /** For so long the way back from a restore is offered, and kept. */
 const WAY_BACK_MS = 7 * DAY_MS;
 /** The answer reaches whoever asked for a restore before the server restarts. */
@@ -361,10 +355,19 @@ export class BackupsService implements Lifecycle {
     return this.#making;
   }
 
-  /** Names the backups that a restore can still be taken back with. */
+  /** Returns the whole path of one. */
+  pathOf(name: string): string {
+    return join(this.#deps.settings.place.folder, name);
+  }
+
+  /** Names the backups that a restore, or an update of the server, can still be taken back with. */
   #waysBack(): string[] {
-    const last = lastRestoreOf(this.#deps.data);
-    return last && this.#deps.clock.now() - last.at * 1000 < WAY_BACK_MS ? [last.safety] : [];
+    const { data, clock } = this.#deps;
+    const [last, update] = [lastRestoreOf(data), updateRecordOf(data)];
+    return [
+      ...(last && clock.now() - last.at * 1000 < WAY_BACK_MS ? [last.safety] : []),
+      ...(update && clock.now() - update.at < UPDATE_WAY_BACK_MS ? [basename(update.backup)] : []),
+    ];
   }
 
   /** Returns what is there, or what was there last and why nobody knows now. Never rejects. */
@@ -399,38 +402,7 @@ export class BackupsService implements Lifecycle {
   }
 }
 
-/** A backup that comes in from elsewhere, as an upload. */
-class IncomingBackup implements UploadSink {
-  readonly #file: FileComingIn;
-  readonly #over: () => void;
-
-  /** @param over is called when it has come in or will not */
-  constructor(file: FileComingIn, over: () => void) {
-    this.#file = file;
-    this.#over = over;
-  }
-
-  write(chunk: Buffer): Promise<void> {
-    return this.#file.write(chunk).catch(throwAnswer);
-  }
-
-  end(): Promise<BackupSummary> {
-    return this.#file.end().finally(this.#over);
-  }
-
-  async abort(): Promise<void> {
-    await this.#file.giveUp();
-    this.#over();
-  }
-}
-
 const restoringNow = () => conflict('A backup is being restored. The server restarts in a moment.');
-
-/** Turns why a backup from elsewhere was not taken in into an answer. */
-const refusalOf = ({ message }: TaskRefused): ApiError => {
-  if (message.includes('is here already')) return conflict(message);
-  return message.includes('too little space') ? new ApiError(507, message) : badRequest(`file: ${message}`);
-};
 
 /** Returns when the newest daily backup was due: that hour of local time, in epoch milliseconds. */
 export const dueSince = (now: number, hour: number): number => {
@@ -448,14 +420,3 @@ const testOf = ({ madeAt, version, mediaFiles, mediaMissing, differences, plays 
   differences,
   plays,
 });
-
-const asAnswer = (error: unknown): unknown => {
-  if (error instanceof TaskUnavailable) return new ApiError(503, error.message, { retryAfter: ASK_AGAIN_SECONDS });
-  return error instanceof TaskFailed
-    ? new ApiError(/too little space|disk is full/.test(error.message) ? 507 : 500, error.message)
-    : error;
-};
-/** Throws what the upkeep process said as an answer to a request. */
-export const throwAnswer = (error: unknown): never => {
-  throw asAnswer(error);
-};

@@ -65,9 +65,9 @@ const answers: Answers = {
     const file = statSync(join(place.folder, name), { throwIfNoEntry: false });
     return file?.isFile() ? { size: file.size, changedAt: file.mtimeMs } : undefined;
   },
-  'bring-in': (task) => {
-    requirePlace(task.place);
-    coming = new FileTaken(task);
+  'bring-in': ({ place, name, expected }) => {
+    requirePlace(place);
+    coming = new FileTaken(place, name, expected);
     return undefined;
   },
   restore: ({ data }) => {

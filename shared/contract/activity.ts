@@ -30,7 +30,7 @@ export type ActivityAction =
   | `report.${'deleted' | 'saved' | 'sent' | 'updated'}`
   | `rollout.${'aborted' | 'paused' | 'resumed' | 'started'}`
   | `schedule.${'created' | 'deleted' | 'updated'}`
-  | `server.${'clock_confirmed' | 'revoked_again' | 'updated'}`
+  | `server.${'clock_confirmed' | 'revoked_again' | 'update_begun' | 'update_undone' | 'updated'}`
   | `token.${'created' | 'revoked'}`
   | `user.${'deleted' | 'identity_released' | 'password_changed' | 'password_confirmed' | 'password_reset'}`
   | `user.${'password_link_made' | 'password_link_used'}`

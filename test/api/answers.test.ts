@@ -49,10 +49,13 @@ const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
       'abortRollout',
       'deleteRelease',
       'getRollout',
+      'getServerUpdate',
+      'installServerUpdate',
       'listReleases',
       'listRollouts',
       'pauseRollout',
       'resumeRollout',
+      'returnServerUpdate',
       'startRollout',
       'uploadRelease',
     ],
@@ -155,6 +158,9 @@ const ELSEWHERE = new Set([
   'restoreBackup',
   // What comes in is a backup of another server, or none.
   'bringInBackup',
+  // It is no service that could be started as another version.
+  'installServerUpdate',
+  'returnServerUpdate',
   // It is not doubted.
   'confirmClock',
 ]);

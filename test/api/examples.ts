@@ -102,6 +102,8 @@ const BODY: Record<string, (room: Room) => Body> = {
   makeBackup: () => ({ complete: false }),
   restoreBackup: () => ({ password: 'correct horse' }),
   confirmClock: () => ({ doubt: 'x' }),
+  installServerUpdate: (r) => ({ release_id: r.release, password: 'correct horse' }),
+  returnServerUpdate: () => ({ password: 'correct horse' }),
   updateUpkeepSettings: () => ({
     plays_days: 400,
     telemetry_days: 30,

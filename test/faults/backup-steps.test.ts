@@ -94,11 +94,11 @@ for (const fault of FAULTS) {
     const faults = createFaults(t);
     const folder = tempFolder(t);
     const name = 'brought-in-2026-01-01-000000.vitrine';
-    const task = { place: { folder, chosen: false, data }, name, expected: readFileSync(file).length };
+    const given = [{ folder, chosen: false, data }, name, readFileSync(file).length];
     const at = (path: string) => JSON.stringify(new URL(path, `file://${ROOT}/`).href);
     const script = `const { readFileSync } = await import('node:fs');
       const { FileTaken } = await import(${at('server/upkeep/backup/bring-in.ts')});
-      const taken = new FileTaken(${JSON.stringify(task)});
+      const taken = new FileTaken(...${JSON.stringify(given)});
       try {
         const bytes = readFileSync(${JSON.stringify(file)});
         for (let from = 0; from < bytes.length; from += 300000) taken.write(bytes.subarray(from, from + 300000));

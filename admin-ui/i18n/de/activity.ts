@@ -100,6 +100,8 @@ export const activity: Texts['activity'] = {
     server_clock_confirmed: '{{who}} hat die Uhr des Servers bestätigt: {{what}}',
     server_revoked_again:
       'Eine ältere Sicherung wurde zurückgespielt; was seither widerrufen wurde, bleibt es: {{what}}',
+    server_update_begun: '{{who}} hat den Server auf Version {{what}} aktualisiert',
+    server_update_undone: '{{who}} hat den Server auf Version {{what}} zurückgesetzt',
     server_updated: '{{who}} hat die Einstellungen des Servers geändert: {{what}}',
     token_created: '{{who}} hat den Zugangsschlüssel {{what}} ausgestellt',
     token_revoked: '{{who}} hat den Zugangsschlüssel {{what}} widerrufen',

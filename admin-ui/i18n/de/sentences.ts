@@ -533,4 +533,36 @@ export const sentences: Readonly<Record<string, string>> = {
     'das sind keine Hinweise zu einer Version; nehmen Sie die Datei, wie sie gebaut wurde',
   'these notes are not as the publisher of this server has signed them; take the file as it was built':
     'diese Hinweise sind nicht so, wie der Herausgeber dieses Servers sie signiert hat; nehmen Sie die Datei, wie sie gebaut wurde',
+  'Nobody would start this server again.': 'Niemand würde diesen Server wieder starten.',
+  'Version {0} is not newer than what runs, {1}.': 'Version {0} ist nicht neuer als die, die läuft: {1}.',
+  'Version {0} has no signed file for this server: {1}.':
+    'Zu Version {0} fehlt die signierte Datei für diesen Server: {1}.',
+  'A version is being installed already. Wait for it.': 'Eine Version wird schon eingespielt. Warten Sie darauf.',
+  'There is no version to go back to.': 'Es gibt keine Version, zu der Sie zurückkönnten.',
+  'The backup from before the update is gone: the version before could not read what is stored now.':
+    'Die Sicherung von vor der Aktualisierung ist weg: Die Version davor könnte nicht lesen, was jetzt gespeichert ist.',
+  '{0} is not as the publisher of this server has signed it. Upload it again.':
+    '{0} ist nicht so, wie der Herausgeber dieses Servers es signiert hat. Laden Sie es noch einmal hoch.',
+  'Version {0} could not be unpacked: {1}': 'Version {0} ließ sich nicht auspacken: {1}',
+  'Version {0} holds no server for this computer.': 'In Version {0} ist kein Server für diesen Rechner.',
+  'Version {0} does not run on this computer.': 'Version {0} läuft auf diesem Rechner nicht.',
+  'Version {0} brings another Node, which the firewall of this computer does not know: install it with its installer.':
+    'Version {0} bringt ein anderes Node mit, das die Firewall dieses Rechners nicht kennt: Spielen Sie sie mit ihrem Installationsprogramm ein.',
+  'This server runs from its sources, which nobody has signed. It takes no releases: fetch the new sources, and start it again.':
+    'Dieser Server läuft aus seinen Quelltexten, die niemand signiert hat. Er nimmt keine Versionen an: Holen Sie die neuen Quelltexte, und starten Sie ihn neu.',
+  'This server is a development build, which nobody has signed. It takes no releases: install a release over it.':
+    'Dieser Server ist ein Entwicklungsstand, den niemand signiert hat. Er nimmt keine Versionen an: Installieren Sie eine Version darüber.',
+  'This server was installed as a package of the system, which looks after its versions.':
+    'Dieser Server wurde als Paket des Systems installiert, das sich um seine Versionen kümmert.',
+  'This server is no service of the computer: nothing would start it again.':
+    'Dieser Server ist kein Dienst des Rechners: Nichts würde ihn wieder starten.',
+  'it did not come up': 'sie kam nicht hoch',
+  'it was not started': 'sie wurde nicht gestartet',
+  'it ended with {0}': 'sie endete mit {0}',
+  'it did not answer in time': 'sie antwortete nicht rechtzeitig',
+  'it stopped answering': 'sie antwortete nicht mehr',
+  'it does not lie on the disk as a whole': 'sie liegt nicht vollständig auf dem Laufwerk',
+  'its file {0} is damaged': 'ihre Datei {0} ist beschädigt',
+  'its files cannot be read: {0}': 'ihre Dateien lassen sich nicht lesen: {0}',
+  'it holds no program for this machine': 'sie enthält kein Programm für diesen Rechner',
 };

@@ -102,6 +102,8 @@ export const activity = {
     schedule_updated: '{{who}} changed the schedule {{what}}',
     server_clock_confirmed: '{{who}} confirmed the clock of the server: {{what}}',
     server_revoked_again: 'An older backup was restored; what was revoked since stays revoked: {{what}}',
+    server_update_begun: '{{who}} had the server updated to version {{what}}',
+    server_update_undone: '{{who}} had the server go back to version {{what}}',
     server_updated: '{{who}} changed the server’s settings: {{what}}',
     token_created: '{{who}} made the access token {{what}}',
     token_revoked: '{{who}} revoked the access token {{what}}',

@@ -28,7 +28,7 @@ export class FileTaken {
   #unsynced = 0;
 
   /** @param expected in bytes, 0 where nobody can say @throws BackupFailed when there is no room for it */
-  constructor({ place, name, expected }: { place: Place; name: string; expected: number }) {
+  constructor(place: Place, name: string, expected: number) {
     working();
     this.#place = place;
     mkdirSync(place.folder, { recursive: true, mode: 0o700 });
