@@ -29,7 +29,15 @@ import { writeBeside } from './packaging/beside.ts';
 import { fits, readBinary } from './packaging/binaries.ts';
 import { CannotPackage, electronOf, optionsIn, sentenceOfDownload, toolsFor, USAGE } from './packaging/options.ts';
 import { requireFfmpeg, requireNode, requireOneMachine, requireWhole } from './packaging/parts.ts';
-import { artifactName, CannotSign, keysOf, manifestOf, publisherFrom, writeSignatures } from './release-signing.ts';
+import {
+  artifactName,
+  CannotSign,
+  keysOf,
+  manifestOf,
+  publisherFrom,
+  writeNotes,
+  writeSignatures,
+} from './release-signing.ts';
 
 const app = join(root, 'dist', 'app');
 const electronPart = join(app, 'electron');
@@ -225,6 +233,15 @@ const packageApp = async (options) => {
     );
   const { signed, left } = await writeSignatures(files, publisher);
   for (const name of signed) say(`Signed ${name}`);
+  if (files.length > 0) {
+    const { version } = JSON.parse(readFileSync(join(programs, 'package.json'), 'utf8'));
+    const notes = writeNotes(dirname(files[0]), version, readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), publisher);
+    say(
+      notes
+        ? `What is new lies beside it, signed: ${notes}`
+        : `CHANGELOG.md says nothing of ${version}: nobody will be told what is new.`,
+    );
+  }
   for (const name of left) say(`Left unsigned, since its name does not say what it is: ${name}`);
   say(`Signed with the key ${publisher.publicKey}`);
 };

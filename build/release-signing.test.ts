@@ -4,8 +4,24 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { artefactOf, MAX_RELEASE_KEYS, releaseKeysIn } from '../shared/protocol/release-signature.ts';
-import { artifactName, CannotSign, keysOf, manifestOf, publisherFrom, writeSignatures } from './release-signing.ts';
+import {
+  artefactOf,
+  MAX_RELEASE_KEYS,
+  notesText,
+  notesVersionOf,
+  ReleaseNotes,
+  releaseKeysIn,
+} from '../shared/protocol/release-signature.ts';
+import {
+  artifactName,
+  CannotSign,
+  keysOf,
+  manifestOf,
+  notesIn,
+  publisherFrom,
+  writeNotes,
+  writeSignatures,
+} from './release-signing.ts';
 
 const folderOf = (t: TestContext): string => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
@@ -124,4 +140,33 @@ test('each artefact gets its signature beside it, over what it is and every byte
   assert.match(line, /^[0-9a-f]{128}\n$/);
   const key = createPublicKey({ key: Buffer.from(publisher.publicKey, 'hex'), format: 'der', type: 'spki' });
   assert.ok(verify(null, Buffer.from(text), key, Buffer.from(line.trim(), 'hex')));
+});
+
+test('what the change log says of a version lies beside it, signed with that version; of another it says nothing', (t) => {
+  const folder = folderOf(t);
+  const log =
+    '# What is new\n\n## 1.2.0\n\nScreens <b>glow</b>.\r\n\n- Less\tdark\n\n## [1.1.0] 2026-11-01\nOld.\n\n## 1.0.0\n\n';
+  assert.equal(notesIn(log, '1.2.0'), 'Screens <b>glow</b>.\n\n- Less  dark');
+  assert.equal(notesIn(log, '1.1.0'), 'Old.');
+  assert.deepEqual(
+    [notesIn(log, '1.0.0'), notesIn(log, '1.2'), notesIn(log, '9.9.9')],
+    [undefined, undefined, undefined],
+  );
+  const publisher = publisherFrom(undefined, { VITRINE_RELEASE_KEY: pemOf() })!;
+  const name = writeNotes(folder, '1.2.0', log, publisher)!;
+  assert.equal(notesVersionOf(name), '1.2.0');
+  const { notes, signature } = ReleaseNotes.parse(JSON.parse(readFileSync(join(folder, name), 'utf8')));
+  const key = createPublicKey({ key: Buffer.from(publisher.publicKey, 'hex'), format: 'der', type: 'spki' });
+  const isOf = (version: string) =>
+    verify(null, Buffer.from(notesText({ version, notes })), key, Buffer.from(signature, 'hex'));
+  assert.deepEqual([isOf('1.2.0'), isOf('1.2.1')], [true, false]);
+  assert.equal(writeNotes(folder, '9.9.9', log, publisher), undefined);
+  for (const wrong of ['x'.repeat(20_001), 'a\u0007b', 'a\u009bb'])
+    assert.throws(() => writeNotes(folder, '1.2.0', `## 1.2.0\n${wrong}`, publisher), CannotSign);
+});
+
+test('this version is in the change log', () => {
+  const root = join(import.meta.dirname, '..');
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  assert.ok(notesIn(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version));
 });

@@ -5,12 +5,15 @@
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   artefactOf,
   MAX_RELEASE_KEYS,
+  notesName,
+  notesText,
   type ReleaseFacts,
   ReleaseKey,
+  ReleaseNotes,
   ReleaseVersion,
   releaseText,
   SIGNATURE_ENDING,
@@ -128,6 +131,43 @@ export const artifactName = (role: Role | undefined, isSigned: boolean): string 
 
 export const signRelease = ({ privateKey }: Publisher, facts: ReleaseFacts): string =>
   sign(null, Buffer.from(releaseText(facts)), privateKey).toString('hex');
+
+/** A file of all that is new, by versions: `## 1.2.0`, then what is said of it up to the next. */
+const HEADING = /^## \[?([^\s\]]+)/;
+
+/** @returns what a change log says of a version; undefined: nothing */
+export const notesIn = (changelog: string, version: string): string | undefined => {
+  const lines = changelog.replaceAll('\r\n', '\n').split('\n');
+  const from = lines.findIndex((line) => HEADING.exec(line)?.[1] === version);
+  if (from < 0) return undefined;
+  const rest = lines.slice(from + 1);
+  const to = rest.findIndex((line) => line.startsWith('## '));
+  const text = (to < 0 ? rest : rest.slice(0, to)).join('\n').replaceAll('\t', '  ').trim();
+  return text === '' ? undefined : text;
+};
+
+/**
+ * Lays what is new beside the artefacts, signed.
+ * @returns the name of the file; undefined: the change log says nothing of this version
+ * @throws CannotSign
+ */
+export const writeNotes = (
+  folder: string,
+  version: string,
+  changelog: string,
+  { privateKey }: Publisher,
+): string | undefined => {
+  const notes = notesIn(changelog, version);
+  if (notes === undefined) return undefined;
+  const signature = sign(null, Buffer.from(notesText({ version, notes })), privateKey).toString('hex');
+  const file = ReleaseNotes.safeParse({ version, notes, signature });
+  if (!file.success)
+    throw new CannotSign(
+      `What CHANGELOG.md says of ${version} cannot be shown: it must be plain text of at most 20,000 characters.`,
+    );
+  writeFileSync(join(folder, notesName(version)), `${JSON.stringify(file.data)}\n`);
+  return notesName(version);
+};
 
 /**
  * Lays `<file>.sig` beside every artefact.

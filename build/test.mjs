@@ -44,7 +44,7 @@ const PLACES = /e2e\/(admin-|pictures|package|restore)/;
 const crossing = [...filesIn('test/e2e'), ...filesIn('test/faults')];
 /** Disks that fail, at every step: processes that are started and killed, and hardly any time to watch. */
 const FAULTS =
-  /faults\/(backup-|bad-disk|clock|data-birth|data-disk|data-restore|disk-room|dying-disk|folders-gone|hooks|import-kill|move-store)/;
+  /faults\/(backup-|bad-disk|clock|data-birth|data-disk|data-restore|disk-room|dying-disk|folders-gone|hooks|import-kill|move-store|own-update)/;
 const e2e = crossing.filter((file) => !LONG.test(file));
 const suites = {
   boundaries: {

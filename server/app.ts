@@ -63,6 +63,7 @@ import { ownNames } from './tls/host-names.ts';
 import type { DataFolder } from './upkeep/data-folder.ts';
 import type { TrustedClock } from './upkeep/trusted-clock.ts';
 import { VERSION } from './version.ts';
+import type { Installed } from './versions/way.ts';
 
 /** No step of stopping may take longer than this. */
 const STEP_LIMIT_MS = 1800;
@@ -79,6 +80,10 @@ interface AppOptions {
   readonly releaseKeys?: readonly string[];
   /** Stops this one and starts another in its place, as a restored backup needs. @default the server says that it cannot */
   readonly restart?: () => void;
+  /** Stops this one and has another version started in its place. @default nobody would start it */
+  readonly relaunch?: (() => void) | undefined;
+  /** Tests say how a server is installed. @default as this one is */
+  readonly installed?: Partial<Installed>;
 }
 
 export class App {
@@ -145,6 +150,7 @@ export class App {
       server: self,
       http,
       tls,
+      tickets,
       isOnline: presence.isOnline,
       restart: options.restart,
     });
@@ -231,6 +237,10 @@ export class App {
       realtime,
       notices: upkeep.notices,
       releaseKeys: options.releaseKeys ?? RELEASE_KEYS,
+      backups: upkeep.backups,
+      proof: accounts.profile,
+      relaunch: options.relaunch,
+      installed: options.installed,
     });
 
     if (folder.reserveGone) log.warn('The disk is full: the reserve was given up so that the server could start');

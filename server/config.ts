@@ -143,6 +143,11 @@ const Schema = z.object({
   metrics: onOff.default(false),
   /** Names the file in which a server that is a service says where it can be found (service/service-note.ts). */
   service_note: text,
+  /** Says how long a new version of the server may take until it answers; after that the one before comes back. */
+  trial_seconds: z.coerce
+    .number('must be a number of seconds above 0')
+    .positive('must be a number of seconds above 0')
+    .default(600),
   /** For tests: answers are checked against their declarations. */
   check_answers: onOff.default(false),
 });
@@ -178,6 +183,7 @@ VITRINE_DATA, VITRINE_DISCOVERY=0. More by environment:
   VITRINE_SMTP_URL, VITRINE_MAIL_FROM, VITRINE_PUBLIC_URL, VITRINE_TRUSTED_PROXIES, VITRINE_ALLOWED_HOSTS, VITRINE_MAX_UPLOAD_MB
   VITRINE_LANGUAGE=en|de              of mails to people who chose no language; otherwise the language of this computer
   VITRINE_METRICS=1 opens /metrics (Prometheus) to the network; to this computer it is open anyway
+  VITRINE_TRIAL_SECONDS              how long a new version of the server may take until it answers (600); then the one before comes back
   VITRINE_WEATHER_URL
   VITRINE_PROVIDER_A_ISSUER, VITRINE_PROVIDER_A_CLIENT_ID, VITRINE_PROVIDER_B_ISSUER, VITRINE_PROVIDER_B_CLIENT_ID,
   VITRINE_PROVIDER_B_TENANT_ID, VITRINE_PROVIDER_B_PROFILE_URL

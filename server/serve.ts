@@ -10,8 +10,10 @@ import { diskTrouble } from './kernel/disk-trouble.ts';
 import { wordsOfDisk } from './kernel/disk-words.ts';
 import { addressesToPrint, httpsToPrint, missingHere } from './start-notes.ts';
 import { FolderInUse } from './upkeep/folder-lock.store.ts';
+import { restoreInSight } from './upkeep/restore-desk.ts';
 import { requireWritable, Unwritable } from './upkeep/writable.ts';
 import { VERSION } from './version.ts';
+import { RESTART_CODE } from './versions/restart-code.ts';
 
 /** Where errors of the disk happen that do not say so themselves. */
 let folder = 'The data folder';
@@ -66,13 +68,17 @@ const serve = async (): Promise<void> => {
   process.umask(0o077);
   requireWritable(config.data);
   const restart = () => void startAnew().catch(explain);
-  let app = new App({ config, restart });
+  await restoreInSight(config);
+  // Whatever watches over a service starts it again, and that start looks which version it is to be.
+  const relaunch = config.service_note ? () => void app.stop().then(() => process.exit(RESTART_CODE)) : undefined;
+  let app = new App({ config, restart, relaunch });
   surviveDisks(() => app);
   /** At the same port, where windows and screens wait for it. */
   const startAnew = async () => {
     const { port } = app;
     await app.stop();
-    app = new App({ config: { ...config, port }, restart });
+    await restoreInSight({ ...config, port });
+    app = new App({ config: { ...config, port }, restart, relaunch });
     await app.start();
   };
   let signalledAt: number | undefined;

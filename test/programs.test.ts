@@ -48,6 +48,9 @@ const STARTERS = new Set([
   'server/desktop/service-control.ts',
   'server/kernel/child.ts',
   'server/media/ffmpeg.ts',
+  'server/versions/launch.ts',
+  'server/versions/node-version.ts',
+  'server/versions/unpack.ts',
 ]);
 
 /** A bare name as it may be written: started at once, or handed on as the program of a step. */
@@ -80,6 +83,7 @@ const ELSEWHERE: Record<string, readonly string[]> = {
   'server/cli/set-up/plan.ts': ['ufw', 'firewall-cmd', 'systemctl'],
   'server/desktop/service-control.ts': ['systemctl'],
   'server/service/systemd.ts': ['systemctl'],
+  'server/versions/unpack.ts': ['tar'],
 };
 /** Names that are joined to a folder. */
 const JOINED: Record<string, readonly string[]> = {
@@ -94,6 +98,7 @@ const JOINED: Record<string, readonly string[]> = {
   'server/media/ffmpeg.ts': ['ffmpeg.exe'],
   'server/service/windows-task.ts': ['schtasks.exe', 'icacls.exe', 'powercfg.exe'],
   'server/cli/doctor/sleep.ts': ['powercfg.exe'],
+  'server/versions/version-folder.ts': ['node.exe'],
 };
 
 test('the reader of programs sees what it should', () => {

@@ -57,7 +57,12 @@ export const uploadRaw = async (
 };
 
 /** Announces more than it sends, then goes away; resolves when the connection is closed. */
-export const uploadAndVanish = (site: Site, token: string, bytes: Buffer): Promise<void> =>
+export const uploadAndVanish = (
+  site: Pick<Site, 'origin'>,
+  token: string,
+  bytes: Buffer,
+  path = '/api/content',
+): Promise<void> =>
   new Promise((gone) => {
     const head = Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n');
     const headers = {
@@ -65,7 +70,7 @@ export const uploadAndVanish = (site: Site, token: string, bytes: Buffer): Promi
       'Content-Type': 'multipart/form-data; boundary=b',
       'Content-Length': head.length + bytes.length * 2,
     };
-    const req = request(`${site.origin}/api/content`, { method: 'POST', headers });
+    const req = request(`${site.origin}${path}`, { method: 'POST', headers });
     req.on('error', () => {});
     req.on('close', () => gone());
     req.write(head);

@@ -332,7 +332,7 @@ function ConnectionBanner() {
   );
 }
 
-/** Screen readers start at the new page, not where the link was. */
+/** Screen readers start at the new page, not where the link was: at what it is for, where it says so itself. */
 function FocusPageOnNavigation() {
   const path = useRouterState({ select: (s) => s.resolvedLocation?.pathname });
   // Who has just signed in comes from another page, too.
@@ -340,6 +340,7 @@ function FocusPageOnNavigation() {
   useEffect(() => {
     if (path === first) return;
     setFirst(path);
+    if (document.activeElement?.hasAttribute('data-first-act')) return;
     document.getElementById('pane')?.focus({ preventScroll: true });
   }, [path, first]);
   return null;

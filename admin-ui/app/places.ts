@@ -40,7 +40,7 @@ export interface Place {
    */
   readonly search?: Readonly<Record<string, (value: unknown) => unknown>>;
   /** Throws a redirect where the address leads on to another; `next` is where somebody wanted to go. */
-  readonly enter?: (search: { next?: string }) => Promise<void>;
+  readonly enter?: (search: { next?: string; part?: string }) => Promise<void>;
 }
 export const settingsGroups = ['workspace', 'server', 'own'] as const;
 interface SettingsPlace extends Place {
@@ -262,6 +262,18 @@ export const settingsPlaces = [
     help: 'server',
     page: lazy(() => import('../places/server/ServerPage.tsx'), 'ServerPage'),
     search: { part: text },
+    // It stood here once; links that people have kept still lead there.
+    enter: async ({ part }) => {
+      if (part === 'backups') throw redirect({ to: '/settings/backups', replace: true });
+    },
+  },
+  {
+    path: '/settings/backups',
+    group: 'server',
+    title: 'server.backupsTitle',
+    needs: 'server',
+    help: 'backups',
+    page: lazy(() => import('../places/server/BackupsPage.tsx'), 'BackupsPage'),
   },
   {
     path: '/settings/updates',

@@ -80,7 +80,7 @@ const routeOf = <Parent extends AnyRoute, P extends Place>(
       const read = Object.entries(readers).map(([name, reader]) => [name, reader(given[name])]);
       return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as SearchOf<P>;
     },
-    beforeLoad: ({ search }) => enter?.(search as { next?: string }),
+    beforeLoad: ({ search }) => enter?.(search as { next?: string; part?: string }),
   });
 
 /** The types of the places' addresses and searches are kept, so that a link to nowhere does not compile. */

@@ -1,16 +1,21 @@
 import { client } from './client.ts';
 import { fetchBlob } from './images.ts';
 
-/** Half an hour is enough for a year of plays, or for a whole backup. */
+/** Half an hour is enough for a year of plays. */
 const PATIENCE_MS = 30 * 60_000;
+
+/** Has the browser fetch a file by itself, and keep it under that name. */
+export const saveFrom = (address: string, name: string): void => {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+};
 
 /** Hands the browser a file of that name to keep. */
 export const saveBlob = (blob: Blob, name: string): void => {
   const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
+  saveFrom(url, name);
   // Waits, since the browser reads the file only after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 };

@@ -1,8 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getConnections, getServerSettings } from '../../shared/contract/server.ts';
-import { downloadBackup, getServerStatus, getUpkeepSettings, listBackups } from '../../shared/contract/upkeep.ts';
+import {
+  downloadBackup,
+  getServerStatus,
+  getUpkeepSettings,
+  listBackups,
+  ticketForBackup,
+} from '../../shared/contract/upkeep.ts';
 import { client } from './client.ts';
-import { download } from './download.ts';
+import { saveFrom } from './download.ts';
 import { queryOf } from './query.ts';
 
 export const serverSettingsQuery = queryOf(['server', 'settings'], getServerSettings);
@@ -20,9 +26,13 @@ export const backupsQuery = queryOptions({
   queryKey: ['server', 'backups'],
   queryFn: ({ signal }) => client.call(listBackups, { signal }),
   // Looks again while a backup runs: the schedule or somebody else may have started it.
-  refetchInterval: (query) => (query.state.data?.running ? 2_000 : 30_000),
+  refetchInterval: ({ state: { data } }) => (data?.running || data?.work ? 1_000 : 30_000),
 });
 
 export const upkeepQuery = queryOf(['server', 'upkeep'], getUpkeepSettings);
 
-export const saveBackup = (name: string): Promise<void> => download(client.url(downloadBackup, { name }), name);
+/** The browser fetches it by itself and shows how far it is: by a ticket of that address, in pieces where it must. */
+export const saveBackup = async (name: string): Promise<void> => {
+  await client.call(ticketForBackup, { params: { name } });
+  saveFrom(client.url(downloadBackup, { name }), name);
+};

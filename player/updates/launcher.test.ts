@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { broken, NOTHING_YET, staged } from '../../shared/desktop/update-state.ts';
 import type { WindowsSay } from '../../shared/protocol/launcher.ts';
 import { type Behaviour, StandIn } from './testing/stand-in.ts';
-import { broken, NOTHING_YET, staged } from './update-state.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

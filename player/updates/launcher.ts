@@ -4,11 +4,18 @@
  * not run gives way to the one before it; the installed one is tried for ever.
  */
 import { NO_RESTARTS, type Restarts, restartAfter } from '../../shared/desktop/restarts.ts';
+import {
+  broken,
+  choose,
+  optionsOf,
+  type UpdateState,
+  uncounted,
+  withOptions,
+} from '../../shared/desktop/update-state.ts';
 import type { LauncherSays, WindowsSay } from '../../shared/protocol/launcher.ts';
 import type { Log, Time, Undo } from '../core/ports.ts';
 import type { Mishap } from './mishaps.ts';
 import type { UpdateFiles } from './update-files.ts';
-import { broken, choose, optionsOf, type UpdateState, uncounted, withOptions } from './update-state.ts';
 
 /** The exit code by which an agent asks its shell for the next version. */
 export const RESTART_CODE = 75;

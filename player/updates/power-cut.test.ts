@@ -9,6 +9,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
+import { NOTHING_YET } from '../../shared/desktop/update-state.ts';
 import { createFaults, whyNoFaults } from '../../test/faults/hooks/faults.ts';
 import { afterPowerCut } from '../../test/faults/hooks/power-cut.ts';
 import { nodeTime } from '../agent/node-ports.ts';
@@ -16,7 +17,6 @@ import { folderFor } from '../agent/testing/folder.ts';
 import { MemoryLog } from '../core/testing/fakes.ts';
 import { Launcher } from './launcher.ts';
 import { UpdateFiles } from './update-files.ts';
-import { NOTHING_YET } from './update-state.ts';
 
 const RUN = join(import.meta.dirname, 'testing', 'update-run.ts');
 const PARTS = ['vitrine', 'resources/app.asar', 'locales/de.pak'];

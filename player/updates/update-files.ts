@@ -7,12 +7,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { NOTHING_YET, needed, UpdateState } from '../../shared/desktop/update-state.ts';
 import { FileDocuments, syncFolder } from '../agent/files.ts';
 import { jsonOrUndefined } from '../core/documents.ts';
 import type { Log } from '../core/ports.ts';
 import { TwoCopies } from '../core/two-copies.ts';
 import { damageOf, isWholeOf, seal } from './manifest.ts';
-import { NOTHING_YET, needed, UpdateState } from './update-state.ts';
 
 /**
  * What path functions take for a part of a name, and Windows does not: drives and streams, its own separator, an end

@@ -5,6 +5,7 @@
  */
 import { mkdir, open, rm } from 'node:fs/promises';
 import { UpdateOffer } from '../../shared/contract/updates.ts';
+import { compareVersions, healthy, staged, type UpdateState } from '../../shared/desktop/update-state.ts';
 import type { ReleaseKind, ReleasePlatform, VerifyText } from '../../shared/protocol/release-signature.ts';
 import { jsonOrUndefined } from '../core/documents.ts';
 import type { Log, Outcome, Updater as Port, Reply, Time, Undo } from '../core/ports.ts';
@@ -12,7 +13,6 @@ import { measure } from './manifest.ts';
 import { type Offered, whyNot } from './offer-check.ts';
 import { unpack } from './unpack.ts';
 import { UpdateFiles } from './update-files.ts';
-import { compareVersions, healthy, staged, type UpdateState } from './update-state.ts';
 
 /** The command's result goes out before the program ends. */
 const RESTART_AFTER_MS = 2_000;

@@ -5,13 +5,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { newPublisher } from '../../test/publisher.ts';
-import { until } from '../../test/until.ts';
-import { folderFor } from '../agent/testing/folder.ts';
-import { sha256 } from '../core/testing/fakes.ts';
-import { NAME, offerOf, releaseOf, updaterOf } from './testing/offers.ts';
-import { unpack, unpackerOf } from './unpack.ts';
-import { UpdateFiles } from './update-files.ts';
 import {
   broken,
   choose,
@@ -21,7 +14,14 @@ import {
   optionsOf,
   staged,
   withOptions,
-} from './update-state.ts';
+} from '../../shared/desktop/update-state.ts';
+import { newPublisher } from '../../test/publisher.ts';
+import { until } from '../../test/until.ts';
+import { folderFor } from '../agent/testing/folder.ts';
+import { sha256 } from '../core/testing/fakes.ts';
+import { NAME, offerOf, releaseOf, updaterOf } from './testing/offers.ts';
+import { unpack, unpackerOf } from './unpack.ts';
+import { UpdateFiles } from './update-files.ts';
 
 const skip = process.platform === 'win32' && 'the versions of this test are shell scripts';
 

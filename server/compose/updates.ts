@@ -1,15 +1,23 @@
 /** Makes updates of the screens: releases and their rollout. */
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { RunningAges } from '../db/running-ages.ts';
+import { OwnUpdateService } from '../features/updates/own-update.service.ts';
 import { ReleaseFiles } from '../features/updates/release-files.ts';
 import { RolloutsService } from '../features/updates/rollouts.service.ts';
 import { updateRoutes } from '../features/updates/updates.routes.ts';
 import { UpdatesService } from '../features/updates/updates.service.ts';
 import { UpdatesStore } from '../features/updates/updates.store.ts';
+import { ROOT } from '../kernel/place.ts';
 import { Aside, releasesAsideFolder } from '../media/aside.ts';
+import type { BackupsService } from '../upkeep/backups.service.ts';
 import { isFull } from '../upkeep/disk-watch.ts';
 import type { Notices } from '../upkeep/notices/notices.ts';
+import { VERSION } from '../version.ts';
+import { launcherIn } from '../versions/programs-folder.ts';
+import type { Installed } from '../versions/way.ts';
+import type { AccountParts } from './accounts.ts';
 import type { Kernel } from './kernel.ts';
 import type { Presence } from './presence.ts';
 import type { RealtimeParts } from './realtime.ts';
@@ -22,6 +30,12 @@ export const createUpdates = (
     readonly notices: Notices;
     /** The publisher's, of this server's own package. */
     readonly releaseKeys: readonly string[];
+    readonly backups: Pick<BackupsService, 'make' | 'pathOf'>;
+    readonly proof: AccountParts['profile'];
+    /** Has another version started in this one's place; undefined where nobody would. */
+    readonly relaunch: (() => void) | undefined;
+    /** Tests say otherwise. */
+    readonly installed?: Partial<Installed> | undefined;
   },
 ) => {
   const { db, clock, mono } = kernel;
@@ -38,7 +52,35 @@ export const createUpdates = (
   const ages = new RunningAges({ db, key: 'updates_aside', mono });
   const aside = new Aside({ dir: releasesAsideFolder(data), store: files, ages, clock, isFull: () => isFull(data) });
   const updates = new UpdatesService({ ...kernel, store, files, aside, rollouts, keys: deps.releaseKeys });
-  return { routes: updateRoutes(updates, rollouts), parts: [updates, rollouts], releases: updates, rollouts };
+  const launcher = launcherIn(process.env);
+  const root = launcher?.root ?? ROOT;
+  const own = new OwnUpdateService({
+    ...kernel,
+    data,
+    version: VERSION,
+    installed: {
+      platform: process.platform,
+      arch: process.arch,
+      root,
+      keys: deps.releaseKeys,
+      isService: kernel.config.service_note !== undefined,
+      isPackage: root.startsWith('/opt/Vitrine/') && existsSync('/var/lib/dpkg/info/vitrine.list'),
+      isCheckout: existsSync(join(root, '.git')),
+      ...deps.installed,
+    },
+    launcher,
+    releases: updates,
+    files,
+    backups: deps.backups,
+    proof: deps.proof,
+    relaunch: deps.relaunch,
+  });
+  return {
+    routes: updateRoutes(updates, rollouts, own),
+    parts: [updates, rollouts, own],
+    releases: updates,
+    rollouts,
+  };
 };
 
 export type UpdatesParts = ReturnType<typeof createUpdates>;

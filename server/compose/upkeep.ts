@@ -4,10 +4,11 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { lanAddresses } from '../discovery/addresses.ts';
+import type { Tickets } from '../http/tickets.ts';
 import { ServiceNote } from '../service/service-note.ts';
 import { missingHere } from '../start-notes.ts';
 import { AddressFile } from '../upkeep/address-file.ts';
-import { BackupsService, throwAnswer } from '../upkeep/backups.service.ts';
+import { BackupsService } from '../upkeep/backups.service.ts';
 import { CertificateWatch } from '../upkeep/certificate-watch.ts';
 import { DarkWatch } from '../upkeep/dark-watch.ts';
 import { DatabaseWatch } from '../upkeep/database-watch.ts';
@@ -22,6 +23,7 @@ import { Webhook } from '../upkeep/notices/webhook.ts';
 import { UpkeepProcess } from '../upkeep/process.ts';
 import { Retention } from '../upkeep/retention.ts';
 import { StatusService } from '../upkeep/status.service.ts';
+import { throwAnswer } from '../upkeep/task-answers.ts';
 import { confirmClock } from '../upkeep/trusted-clock.ts';
 import { UpgradeCopy } from '../upkeep/upgrade-copy.ts';
 import { upkeepRoutes } from '../upkeep/upkeep.routes.ts';
@@ -39,6 +41,7 @@ export const createUpkeep = (
     readonly server: () => { readonly id: string; readonly name: string; readonly fingerprint: string };
     readonly http: { readonly port: number };
     readonly tls: Pick<TlsParts, 'status'>;
+    readonly tickets: Tickets;
     readonly isOnline: (deviceId: string) => boolean;
     /** Starts the server anew in this process; undefined where somebody else holds it. */
     readonly restart: (() => void) | undefined;
@@ -94,7 +97,8 @@ export const createUpkeep = (
     process,
     mayPrune: () => database.damage === null && !clock.doubtful,
     onLost: (lost) => void media.suspect(lost),
-    requirePassword: (actor, password) => deps.accounts.profile.requirePassword(actor, password),
+    serverId: kernel.identity.id,
+    proof: deps.accounts.profile,
     restart: deps.restart,
   });
   const retention = new Retention({ ...kernel, store, settings, logFolder: join(data, 'logs') });
@@ -136,6 +140,7 @@ export const createUpkeep = (
       origins,
       backups,
       settings,
+      tickets: deps.tickets,
       test,
       confirmed: (actor, doubt) => confirmClock(kernel, actor, doubt),
     }),

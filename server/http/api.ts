@@ -33,18 +33,20 @@ import { readJson } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { RouteTable } from './route-table.ts';
 import type { SameOrigin } from './same-origin.ts';
-import type { Tickets } from './tickets.ts';
+import { type Tickets, ticketIn } from './tickets.ts';
 import { parseOr400, readQuery } from './validation.ts';
 
 type ActorOf<A extends Access> = A extends { kind: 'token'; ticket: true }
   ? WorkspaceActor | TicketHolder
   : A extends { kind: 'token' }
     ? WorkspaceActor
-    : A extends { kind: 'session' }
-      ? Actor
-      : A extends { kind: 'device' }
-        ? DeviceActor
-        : null;
+    : A extends { kind: 'session'; ticket: true }
+      ? Actor | TicketHolder
+      : A extends { kind: 'session' }
+        ? Actor
+        : A extends { kind: 'device' }
+          ? DeviceActor
+          : null;
 
 export interface Context<E extends Endpoint> {
   readonly actor: ActorOf<E['access']>;
@@ -174,10 +176,8 @@ export class Api {
     }
     if (endpoint.perMinute !== undefined) this.#deps.rateLimits.take(endpoint.name, ip, endpoint.perMinute);
 
-    const holder =
-      endpoint.access.kind === 'token' && endpoint.access.ticket && !req.headers.authorization && query['access']
-        ? this.#deps.tickets.open(query['access'], path)
-        : undefined;
+    const ticket = req.headers.authorization ? undefined : ticketOf(endpoint.access, req, query);
+    const holder = ticket ? this.#deps.tickets.open(ticket, path) : undefined;
     const whoAsks = () =>
       permit(endpoint.access, this.#deps.authenticate(req.headers.authorization, ip, endpoint.access));
     const actor = holder ? { ...holder, ip } : whoAsks();
@@ -286,6 +286,12 @@ export class Api {
     res.end(bytes);
   }
 }
+
+/** Returns the ticket that a request brings where one will do; undefined when it brings none. */
+const ticketOf = (access: Access, req: IncomingMessage, query: Record<string, string>): string | undefined => {
+  if (access.kind === 'token' && access.ticket) return query['access'];
+  return access.kind === 'session' && access.ticket ? ticketIn(req) : undefined;
+};
 
 /**
  * Tells requests that a page of any site can make: a browser posts a form or plain text anywhere, without showing the

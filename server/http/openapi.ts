@@ -10,6 +10,7 @@ import {
 } from '../../shared/contract/endpoint.ts';
 import { ItemIdParam } from '../../shared/contract/fields.ts';
 import { Components, type Json } from './openapi-schemas.ts';
+import { TICKET_COOKIE } from './tickets.ts';
 
 const ERROR_SENTENCE: Record<number, string> = {
   400: 'A member is missing or wrong; the message names it',
@@ -112,13 +113,19 @@ const SECURITY_SCHEMES = {
     name: 'access',
     description: 'Of an address that works by itself for a while (GET /api/content/{id}/link)',
   },
+  ticketCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: TICKET_COOKIE,
+    description: 'Of one download, for a while (POST /api/server/backups/{name}/ticket)',
+  },
 };
 
 /** Returns the ways in, any one of which will do. */
 const securityOf = (access: Access): Record<string, string[]>[] => {
   if (access.kind === 'public') return [];
   if (access.kind === 'device') return [{ player: [] }];
-  if (access.kind === 'session') return [{ session: [access.role] }];
+  if (access.kind === 'session') return [{ session: [access.role] }, ...(access.ticket ? [{ ticketCookie: [] }] : [])];
   return [
     { token: [access.scope] },
     { session: [access.scope === 'read' ? 'viewer' : 'editor'] },

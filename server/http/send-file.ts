@@ -25,44 +25,67 @@ const giveBack = (block: Buffer): void => {
   if (spare.length < MAX_SPARE) spare.push(block);
 };
 
+/** What of a file is to be sent, and under which head. `end` is exclusive. */
+interface WantedPart {
+  readonly start: number;
+  readonly end: number;
+  readonly status: 200 | 206;
+  readonly headers: Readonly<Record<string, string | number>>;
+}
+
+/**
+ * Returns what is wanted of a file; undefined when it was answered already, since the client has it (304).
+ * @throws ApiError 416 for a range that it does not have
+ */
+export const wantedPart = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  { etag, size, headers }: { readonly etag: string; readonly size: number; readonly headers: Record<string, string> },
+): WantedPart | undefined => {
+  const common = { ...headers, ETag: etag, 'Accept-Ranges': 'bytes' };
+  if (matches(req.headers['if-none-match'], etag)) {
+    res.writeHead(304, common).end();
+    return undefined;
+  }
+  const range = rangeOf(req, size, etag);
+  if (range === 'unsatisfiable') {
+    res.setHeader('Content-Range', `bytes */${size}`);
+    throw new ApiError(416, `The file has ${size} bytes; the range asked for is not among them`);
+  }
+  const { start, end } = range ?? { start: 0, end: size };
+  return {
+    start,
+    end,
+    status: range ? 206 : 200,
+    headers: {
+      ...common,
+      'Content-Length': end - start,
+      ...(range && { 'Content-Range': `bytes ${start}-${end - 1}/${size}` }),
+    },
+  };
+};
+
 /**
  * Sends the file, a range of it, 304, or nothing but headers for HEAD. Resolves when it is sent or the client is gone.
  * @throws ApiError 404 when the file is missing on the disk, 416 for a range that it does not have
  */
 export const sendBlob = async (req: IncomingMessage, res: ServerResponse, file: SentFile): Promise<void> => {
-  const etag = `"${file.sha256}"`;
   const headers = {
-    ETag: etag,
-    'Accept-Ranges': 'bytes',
     'Cache-Control': file.immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache',
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': policyFor(file.mime),
     'Cross-Origin-Resource-Policy': 'same-origin',
     ...(file.filename !== undefined && { 'Content-Disposition': disposition(file.filename) }),
   };
-  if (matches(req.headers['if-none-match'], etag)) {
-    res.writeHead(304, headers).end();
-    return;
-  }
-  const range = rangeOf(req, file.size, etag);
-  if (range === 'unsatisfiable') {
-    res.setHeader('Content-Range', `bytes */${file.size}`);
-    throw new ApiError(416, `The file has ${file.size} bytes; the range asked for is not among them`);
-  }
-  const { start, end } = range ?? { start: 0, end: file.size };
-  const all = {
-    ...headers,
-    'Content-Type': file.mime,
-    'Content-Length': end - start,
-    ...(range && { 'Content-Range': `bytes ${start}-${end - 1}/${file.size}` }),
-  };
+  const wanted = wantedPart(req, res, { etag: `"${file.sha256}"`, size: file.size, headers });
+  if (!wanted) return;
   const handle = await open(file.path, 'r').catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? notFound('The file on the server’s disk was') : error;
   });
   try {
-    res.writeHead(range ? 206 : 200, all);
+    res.writeHead(wanted.status, { ...wanted.headers, 'Content-Type': file.mime });
     if (req.method === 'HEAD') res.end();
-    else await pump(handle, res, start, end);
+    else await pump(handle, res, wanted.start, wanted.end);
   } finally {
     await handle.close();
   }

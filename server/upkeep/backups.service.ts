@@ -1,16 +1,22 @@
 /** Makes backups of the running server, daily and on demand, in a process of its own. */
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { basename, join } from 'node:path';
+import type { ActivityAction } from '../../shared/contract/activity.ts';
 import { ApiError, conflict, notFound } from '../../shared/contract/errors.ts';
-import type { Backup, BackupsState, BackupTest } from '../../shared/contract/upkeep.ts';
+import type { Backup, BackupsState, BackupTest, BackupWork, RestoreProgress } from '../../shared/contract/upkeep.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
+import { UPDATE_WAY_BACK_MS, updateRecordOf } from '../versions/version-folder.ts';
 import { SUFFIX } from './backup/archive.ts';
-import { type BackupSummary, dailyName, isBackupName } from './backup/backup-files.ts';
+import { type BackupSummary, broughtInName, dailyName, isBackupName } from './backup/backup-files.ts';
 import { type LostMedia, tidy } from './backup/make-backup.ts';
 import type { Tried } from './backup/try-backup.ts';
-import { type FileBeingRead, TaskFailed, TaskUnavailable, type UpkeepProcess } from './process.ts';
-import { lastRestoreOf, orderRestore } from './restore-order.ts';
+import { IncomingBackup } from './incoming-backup.ts';
+import { type FileBeingRead, TaskFailed, TaskRefused, TaskUnavailable, type UpkeepProcess } from './process.ts';
+import type { Progress } from './progress.ts';
+import { lastRestoreOf, orderRestore, outcomeOf, viewOf } from './restore-order.ts';
+import { asAnswer, refusalOf, throwAnswer } from './task-answers.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
 
 const LOOK_EVERY_MS = 5 * 60_000;
@@ -21,20 +27,26 @@ const RETRY_AFTER_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** The list is read anew after this time, since people may change the folder themselves. */
 const LIST_GOOD_MS = 2_000;
-const ASK_AGAIN_SECONDS = 60;
+/** For so long the way back from a restore is offered, and kept. */
+const WAY_BACK_MS = 7 * DAY_MS;
 /** The answer reaches whoever asked for a restore before the server restarts. */
 const ANSWER_FIRST_MS = 300;
 
 interface Deps extends Pick<Parts, 'clock' | 'db' | 'log' | 'activity'> {
   readonly data: string;
+  /** That of this server. */
+  readonly serverId: string;
   readonly settings: UpkeepSettings;
   readonly process: UpkeepProcess;
   /** Returns false while the clock, the database or the media are in doubt: then no backup is removed. */
   readonly mayPrune: () => boolean;
   /** Called when a backup found that media of the store are missing or damaged. */
   readonly onLost: (lost: LostMedia) => void;
-  /** @throws ApiError 401 when it is not the actor's own, 429 */
-  readonly requirePassword: (actor: Actor, password: string | undefined) => Promise<void>;
+  readonly proof: {
+    proofOf(actor: Actor): BackupsState['proof'];
+    /** @throws ApiError 400, 401, 429 */
+    requireProof(actor: Actor, password: string | undefined): Promise<void>;
+  };
   /** Stops the server and starts it anew in this process; absent where somebody else holds it. */
   readonly restart: (() => void) | undefined;
 }
@@ -44,8 +56,11 @@ export class BackupsService implements Lifecycle {
   readonly #deps: Deps;
   #timers: NodeJS.Timeout[] = [];
   #making: Promise<BackupSummary> | undefined;
-  /** From the first check on until the server restarts. */
-  #restoring = false;
+  /** From the first check on until the server restarts: what whoever waits for it knows it by. */
+  #restoring: string | undefined;
+  #bringingIn = false;
+  /** What is being done, the newest last. */
+  readonly #work = new Set<{ now: BackupWork }>();
   /** When the newest backup was made, in epoch milliseconds; undefined when nobody looked yet. */
   #lastAt: number | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
@@ -106,25 +121,37 @@ export class BackupsService implements Lifecycle {
     try {
       const made = await this.#make(complete);
       this.#record(actor, 'backup.made', made.name);
-      return viewOf(made);
+      return this.#view(made);
     } catch (error) {
       if (!(error instanceof ApiError)) this.#lastError = (error as Error).message;
       throw asAnswer(error);
     }
   }
 
-  async state(): Promise<BackupsState> {
-    const { settings, clock } = this.#deps;
+  async state(actor: Actor): Promise<BackupsState> {
+    const { settings, clock, data, proof } = this.#deps;
     const { backup_daily, backup_hour } = settings.values;
-    const files = await this.#list().catch(() => []);
+    const { files, error } = await this.#listOrError();
     const next = this.#isDue() ? clock.now() : dueSince(clock.now(), backup_hour) + DAY_MS;
     return {
       folder: settings.place.folder,
+      folder_error: error,
       running: this.#making !== undefined,
+      work: this.#workNow,
       next_at: backup_daily ? Math.floor(next / 1000) : null,
       last_error: this.lastError,
-      last_restore: lastRestoreOf(this.#deps.data),
-      backups: files.map(viewOf),
+      last_restore: lastRestoreOf(data),
+      proof: proof.proofOf(actor),
+      backups: files.map((file) => this.#view(file)),
+    };
+  }
+
+  /** Says how far a restore is, or what came of it, to whoever knows what it is known by. */
+  watched(watch: string): RestoreProgress {
+    const outcome = outcomeOf(this.#deps.data);
+    return {
+      work: watch === this.#restoring ? this.#workNow : null,
+      outcome: outcome && watch !== '' && watch === outcome.watch ? viewOf(outcome) : null,
     };
   }
 
@@ -136,6 +163,48 @@ export class BackupsService implements Lifecycle {
       .catch(throwAnswer);
     if (!file) throw notFound('Backup');
     return file;
+  }
+
+  /** Notes that somebody takes a backup away as a file. @throws ApiError 404 */
+  async takeAway(actor: Actor, name: string): Promise<void> {
+    (await this.open(name)).close();
+    this.#record(actor, 'backup.downloaded', name);
+  }
+
+  /**
+   * Opens what a backup from elsewhere is written to.
+   * @param expected in bytes, 0 where nobody can say
+   * @throws ApiError 409, 503, 507
+   */
+  async receive(expected: number): Promise<IncomingBackup> {
+    if (this.#restoring) throw restoringNow();
+    if (this.#bringingIn) throw conflict('Another backup is being brought in. Wait for it.');
+    this.#bringingIn = true;
+    const { process, settings, clock } = this.#deps;
+    const work = this.#begin('bring_in');
+    const over = () => {
+      this.#bringingIn = false;
+      work.end();
+    };
+    try {
+      const name = broughtInName(clock.now());
+      const task = { do: 'bring-in', place: settings.place, name, expected } as const;
+      return new IncomingBackup(await process.bringIn(task, work.watch), over);
+    } catch (error) {
+      over();
+      return throwAnswer(error);
+    }
+  }
+
+  /** Takes a backup from elsewhere in, all of which has come. @throws ApiError 400, 409, 503, 507 */
+  async bringIn(actor: Actor, incoming: IncomingBackup): Promise<Backup> {
+    const brought = await incoming.end().catch((error: unknown) => {
+      if (error instanceof TaskRefused) throw refusalOf(error);
+      return throwAnswer(error);
+    });
+    this.#listed = undefined;
+    this.#record(actor, 'backup.brought_in', brought.name);
+    return this.#view(brought);
   }
 
   /** Deletes a backup. @throws ApiError 404 */
@@ -153,56 +222,93 @@ export class BackupsService implements Lifecycle {
   /** Tries a backup without changing anything. @throws ApiError 404, 409 when it could not be restored */
   async test(name: string): Promise<BackupTest> {
     if (!isBackupName(name)) throw notFound('Backup');
+    const work = this.#begin('test');
     const tried = await this.#deps.process
-      .run({ do: 'try', place: this.#deps.settings.place, name })
+      .run({ do: 'try', place: this.#deps.settings.place, name }, work.watch)
       .catch((error: unknown) => {
         if (error instanceof TaskFailed && !(error instanceof TaskUnavailable)) throw conflict(error.message);
         return throwAnswer(error);
-      });
+      })
+      .finally(work.end);
     if (!tried) throw notFound('Backup');
     return testOf(tried);
   }
 
   /**
    * Goes back to a backup: tries it, makes one of now, and restarts the server, which puts it in place before it opens
-   * anything. Returns the name of the backup of now.
+   * anything. Returns the name of the backup of now, and what to ask after the restore by.
    * @throws ApiError 401, 404, 409
    */
-  async restore(actor: Actor, name: string, password: string | undefined): Promise<string> {
+  async restore(
+    actor: Actor,
+    name: string,
+    password: string | undefined,
+  ): Promise<{ readonly safety: string; readonly watch: string }> {
     const { restart, settings, data, clock, log } = this.#deps;
     // People may have put it there a moment ago.
     this.#listed = undefined;
     const files = isBackupName(name) ? await this.#list().catch(throwAnswer) : [];
     if (!files.some((file) => file.name === name)) throw notFound('Backup');
-    await this.#deps.requirePassword(actor, password);
+    await this.#deps.proof.requireProof(actor, password);
     if (!restart) throw conflict('This server cannot restart itself. Stop it and use "vitrine restore".');
     this.#refuseWhileBusy();
-    this.#restoring = true;
+    const watch = randomBytes(16).toString('hex');
+    this.#restoring = watch;
     try {
-      await this.test(name);
+      const { differences, plays } = await this.test(name);
       const { name: safety } = await this.#make(false, { mayPrune: false }).catch(throwAnswer);
       this.#record(actor, 'backup.restored', name);
       await this.#deps.db.durable();
-      orderRestore(data, { file: join(settings.place.folder, name), at: clock.now(), by: actor.email, safety });
+      const file = join(settings.place.folder, name);
+      orderRestore(data, { file, at: clock.now(), by: actor.email, safety, watch, differences, plays });
       log.warn('a backup is restored, and the server restarts', { file: name, by: actor.email, safety });
       setTimeout(restart, ANSWER_FIRST_MS);
-      return safety;
+      return { safety, watch };
     } catch (error) {
-      this.#restoring = false;
+      this.#restoring = undefined;
       throw error;
     }
   }
 
   get #isBusy(): boolean {
-    return this.#making !== undefined || this.#restoring;
+    return this.#making !== undefined || this.#restoring !== undefined;
   }
 
   #refuseWhileBusy(): void {
-    if (this.#restoring) throw conflict('A backup is being restored. The server restarts in a moment.');
+    if (this.#restoring) throw restoringNow();
     if (this.#making) throw conflict('A backup is being made already. Wait for it.');
   }
 
-  #record(actor: Actor, action: 'backup.made' | 'backup.deleted' | 'backup.restored', details: string): void {
+  /** Keeps what people are told of a piece of work until it ends. */
+  #begin(what: BackupWork['what']): { readonly watch: (progress: Progress) => void; readonly end: () => void } {
+    const entry = { now: { what, step: 'reading', done_bytes: 0, total_bytes: 0 } as BackupWork };
+    return {
+      watch: ({ step, done, total }) => {
+        entry.now = { what, step, done_bytes: done, total_bytes: total };
+        this.#work.add(entry);
+      },
+      end: () => void this.#work.delete(entry),
+    };
+  }
+
+  get #workNow(): BackupWork | null {
+    return [...this.#work].at(-1)?.now ?? null;
+  }
+
+  #view({ madeAt, keptUntil, server, mediaFiles, mediaMissing, ...file }: BackupSummary): Backup {
+    return {
+      ...file,
+      made_at: madeAt === null ? null : Math.floor(madeAt / 1000),
+      media_files: mediaFiles,
+      media_missing: mediaMissing,
+      brought_in: keptUntil === undefined ? 0 : 1,
+      kept_until: keptUntil === undefined ? null : Math.floor(keptUntil / 1000),
+      foreign: server !== null && server.id !== '' && server.id !== this.#deps.serverId ? 1 : 0,
+      server_name: server?.name ?? null,
+    };
+  }
+
+  #record(actor: Actor, action: Extract<ActivityAction, `backup.${string}`>, details: string): void {
     const { workspaceId } = actor;
     if (workspaceId) this.#deps.activity.add({ workspaceId, actor, action, details });
   }
@@ -218,15 +324,19 @@ export class BackupsService implements Lifecycle {
     const { process, clock, data, settings, log, onLost } = this.#deps;
     const now = clock.now();
     const name = complete ? dailyName(now).replace(SUFFIX, `-complete${SUFFIX}`) : dailyName(now);
-    const rotation = { keep: settings.values.backup_keep, mayPrune };
+    const rotation = { keep: settings.values.backup_keep, mayPrune, spare: this.#waysBack() };
     const begun = performance.now();
+    const work = this.#begin('backup');
     this.#making = process
-      .run({
-        do: 'backup',
-        place: settings.place,
-        order: { data, media: complete ? 'inside' : 'beside', now, rotation },
-        name,
-      })
+      .run(
+        {
+          do: 'backup',
+          place: settings.place,
+          order: { data, media: complete ? 'inside' : 'beside', now, rotation },
+          name,
+        },
+        work.watch,
+      )
       .then(({ made, lost }) => {
         this.#lastAt = Math.max(this.#lastAt ?? 0, now);
         this.#lastError = null;
@@ -235,10 +345,36 @@ export class BackupsService implements Lifecycle {
         return made;
       })
       .finally(() => {
+        work.end();
         this.#making = undefined;
         this.#listed = undefined;
       });
     return this.#making;
+  }
+
+  /** Returns the whole path of one. */
+  pathOf(name: string): string {
+    return join(this.#deps.settings.place.folder, name);
+  }
+
+  /** Names the backups that a restore, or an update of the server, can still be taken back with. */
+  #waysBack(): string[] {
+    const { data, clock } = this.#deps;
+    const [last, update] = [lastRestoreOf(data), updateRecordOf(data)];
+    return [
+      ...(last && clock.now() - last.at * 1000 < WAY_BACK_MS ? [last.safety] : []),
+      ...(update && clock.now() - update.at < UPDATE_WAY_BACK_MS ? [basename(update.backup)] : []),
+    ];
+  }
+
+  /** Returns what is there, or what was there last and why nobody knows now. Never rejects. */
+  async #listOrError(): Promise<{ readonly files: readonly BackupSummary[]; readonly error: string | null }> {
+    const before = this.#listed?.files ?? [];
+    try {
+      return { files: await this.#list(), error: null };
+    } catch (error) {
+      return { files: before, error: (error as Error).message };
+    }
   }
 
   async #newest(): Promise<number> {
@@ -263,6 +399,8 @@ export class BackupsService implements Lifecycle {
   }
 }
 
+const restoringNow = () => conflict('A backup is being restored. The server restarts in a moment.');
+
 /** Returns when the newest daily backup was due: that hour of local time, in epoch milliseconds. */
 export const dueSince = (now: number, hour: number): number => {
   const today = new Date(now);
@@ -270,26 +408,6 @@ export const dueSince = (now: number, hour: number): number => {
   if (today.getTime() > now) today.setDate(today.getDate() - 1);
   return today.getTime();
 };
-
-const viewOf = ({
-  name,
-  bytes,
-  madeAt,
-  complete,
-  version,
-  mediaFiles,
-  mediaMissing,
-  damage,
-}: BackupSummary): Backup => ({
-  name,
-  bytes,
-  made_at: madeAt === null ? null : Math.floor(madeAt / 1000),
-  complete,
-  version,
-  media_files: mediaFiles,
-  media_missing: mediaMissing,
-  damage,
-});
 
 const testOf = ({ madeAt, version, mediaFiles, mediaMissing, differences, plays }: Tried): BackupTest => ({
   made_at: Math.floor(madeAt / 1000),
@@ -299,14 +417,3 @@ const testOf = ({ madeAt, version, mediaFiles, mediaMissing, differences, plays 
   differences,
   plays,
 });
-
-const asAnswer = (error: unknown): unknown => {
-  if (error instanceof TaskUnavailable) return new ApiError(503, error.message, { retryAfter: ASK_AGAIN_SECONDS });
-  return error instanceof TaskFailed
-    ? new ApiError(/too little space|disk is full/.test(error.message) ? 507 : 500, error.message)
-    : error;
-};
-/** Throws what the upkeep process said as an answer to a request. */
-export const throwAnswer = (error: unknown): never => {
-  throw asAnswer(error);
-};

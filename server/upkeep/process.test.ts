@@ -130,7 +130,7 @@ test('signs of life keep a long task going, and a reader who is slow is no disk 
 
   const reading = process.read({ ...listOf('/usb'), do: 'read', name: 'a.vitrine' });
   await later(0);
-  children[1]!.say({ result: 2 });
+  children[1]!.say({ result: { size: 3, changedAt: 0 } });
   const file = (await reading)!;
   const pieces = file.pieces();
   for (const piece of [new Uint8Array([1]), new Uint8Array([2])]) {

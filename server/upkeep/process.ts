@@ -6,13 +6,15 @@ import { constants } from 'node:os';
 import { type Child, startChild } from '../kernel/child.ts';
 import { pathOf } from '../kernel/place.ts';
 import { cannotStart } from '../kernel/starting.ts';
-import { MORE, type Task, type TaskResult, type TaskWord } from './tasks.ts';
+import type { BackupSummary } from './backup/backup-files.ts';
+import type { Progress } from './progress.ts';
+import type { Task, TaskMessage, TaskResult, TaskWord } from './tasks.ts';
 
 const ENTRY = pathOf('server/upkeep/upkeep.worker');
 /** These are enough for a backup, a check of the media and two short tasks. Each process takes some 60 MB. */
 const AT_ONCE = 4;
-/** Readers are counted on their own: a slow download must not keep a backup waiting. */
-const READ_AT_ONCE = 4;
+/** Files on their way are counted on their own: a slow download must not keep a backup waiting. */
+const CARRIED_AT_ONCE = 4;
 /** A process may take this long to begin; from then on it says itself how long it may be silent. */
 const BEGIN_MS = 60_000;
 /** A process that waits for a disk cannot be killed. After this time another one may try that disk. */
@@ -24,23 +26,40 @@ const MAX_STUCK = 3;
 export class TaskFailed extends Error {}
 /** Says that nothing was begun, so that the task may be asked again soon. */
 export class TaskUnavailable extends TaskFailed {}
+/** Says that what the task was given cannot be used. */
+export class TaskRefused extends TaskFailed {}
 
-export type UpkeepChild = Child<Task | typeof MORE, TaskWord>;
+export type UpkeepChild = Child<TaskMessage, TaskWord>;
 /** Starts a process. It may throw. */
 export type LaunchUpkeep = () => UpkeepChild;
 
 /** A file on a disk that may hang. It must be read or closed. */
 export interface FileBeingRead {
   readonly size: number;
-  pieces(): AsyncGenerator<Uint8Array>;
+  /** When it was written, in epoch milliseconds. */
+  readonly changedAt: number;
+  /** @param part is of the whole by default; its `end` is exclusive */
+  pieces(part?: { readonly start: number; readonly end: number }): AsyncGenerator<Uint8Array>;
   close(): void;
 }
+
+/** A file that comes in, to a disk that may hang. It must be ended or given up. */
+export interface FileComingIn {
+  /** @throws TaskFailed */
+  write(piece: Uint8Array): Promise<void>;
+  /** Returns what it has become. @throws TaskRefused when it is none that can be used; nothing is left then */
+  end(): Promise<BackupSummary>;
+  /** Leaves nothing behind. Never rejects. */
+  giveUp(): Promise<void>;
+}
+
+type Watch = (progress: Progress) => void;
 
 export class UpkeepProcess {
   readonly #launch: LaunchUpkeep;
   readonly #running = new Set<Talk>();
   readonly #slots = new Slots(AT_ONCE);
-  readonly #readers = new Slots(READ_AT_ONCE);
+  readonly #carriers = new Slots(CARRIED_AT_ONCE);
   /** Holds tasks under way: whoever asks the same question meanwhile gets the same answer. */
   readonly #asked = new Map<string, Promise<unknown>>();
   /** Holds processes that were killed and have not ended yet. */
@@ -50,12 +69,12 @@ export class UpkeepProcess {
     this.#launch = deps.launch ?? inProcess;
   }
 
-  /** Does a task. @throws TaskFailed */
-  run<T extends Exclude<Task, { do: 'read' }>>(task: T): Promise<TaskResult[T['do']]> {
+  /** Does a task. @param watch hears how far it is @throws TaskFailed */
+  run<T extends Exclude<Task, { do: 'read' | 'bring-in' }>>(task: T, watch?: Watch): Promise<TaskResult[T['do']]> {
     const question = JSON.stringify(task);
     const asked = this.#asked.get(question) as Promise<TaskResult[T['do']]> | undefined;
     if (asked && isQuestion(task)) return asked;
-    const answer = this.#do(task).finally(() => {
+    const answer = this.#do(task, watch).finally(() => {
       if (this.#asked.get(question) === answer) this.#asked.delete(question);
     });
     this.#asked.set(question, answer);
@@ -67,43 +86,78 @@ export class UpkeepProcess {
     const talk = await this.#begin(task);
     const close = () => this.#end(talk);
     try {
-      const word = await talk.next();
-      const size = 'result' in word ? (word.result as TaskResult['read']) : undefined;
-      if (size === undefined) {
+      const found = resultOf(await talk.next(), 'read');
+      if (found === undefined) {
         close();
         return undefined;
       }
-      return { size, close, pieces: () => piecesOf(talk, close) };
+      const whole = { start: 0, end: found.size };
+      return { ...found, close, pieces: (part = whole) => piecesOf(talk, part, close) };
     } catch (error) {
       close();
       throw error;
     }
   }
 
+  /** Resolves once there is room for the file. @throws TaskFailed */
+  async bringIn(task: Extract<Task, { do: 'bring-in' }>, watch: Watch): Promise<FileComingIn> {
+    const talk = await this.#begin(task, watch);
+    const answer = async () => {
+      try {
+        return resultOf(await talk.next(), 'bring-in');
+      } catch (error) {
+        this.#end(talk);
+        throw error;
+      }
+    };
+    // One after the other: the end of a stream may be told of while its last piece is still on its way.
+    let last = answer();
+    const give = (given: Uint8Array | 'end' | 'nothing') => {
+      last = last.then(() => {
+        talk.post({ give: given });
+        return answer();
+      });
+      return last;
+    };
+    await last;
+    return {
+      write: async (piece) => void (await give(piece)),
+      end: async () => {
+        const brought = await give('end');
+        this.#end(talk);
+        if (!brought) throw new TaskFailed('It was interrupted');
+        return brought;
+      },
+      giveUp: async () => {
+        if (!this.#running.has(talk)) return;
+        await give('nothing').catch(() => {});
+        this.#end(talk);
+      },
+    };
+  }
+
   /** Ends all tasks. An unfinished backup is cleared away by the next one. */
   stop(): void {
-    for (const slots of [this.#slots, this.#readers]) slots.refuseWaiting(new TaskFailed('The server is stopping'));
+    for (const slots of [this.#slots, this.#carriers]) slots.refuseWaiting(new TaskFailed('The server is stopping'));
     for (const talk of this.#running) talk.kill();
   }
 
-  async #do<T extends Task>(task: T): Promise<TaskResult[T['do']]> {
-    const talk = await this.#begin(task);
+  async #do<T extends Task>(task: T, watch?: Watch): Promise<TaskResult[T['do']]> {
+    const talk = await this.#begin(task, watch);
     try {
-      const word = await talk.next();
-      if (!('result' in word)) throw new TaskFailed('It was interrupted');
-      return word.result as TaskResult[T['do']];
+      return resultOf(await talk.next(), task.do as T['do']);
     } finally {
       this.#end(talk);
     }
   }
 
   /** Begins a task. @throws TaskFailed when its disk is known to hang, or no program can be started */
-  async #begin(task: Task): Promise<Talk> {
-    const slots = task.do === 'read' ? this.#readers : this.#slots;
+  async #begin(task: Task, watch: Watch = () => {}): Promise<Talk> {
+    const slots = ['read', 'bring-in'].includes(task.do) ? this.#carriers : this.#slots;
     await slots.take();
     try {
       this.#refuseHanging(task);
-      const talk = new Talk(this.#start(), task, () => slots.give());
+      const talk = new Talk(this.#start(), task, { watch, release: () => slots.give() });
       this.#running.add(talk);
       talk.onEnd(() => {
         this.#stuck.delete(talk);
@@ -176,10 +230,17 @@ class Slots {
   }
 }
 
+/** Returns what a task came to. @throws TaskFailed when it said something else */
+const resultOf = <D extends Task['do']>(word: TaskWord, _task: D): TaskResult[D] => {
+  if (!('result' in word)) throw new TaskFailed('It was interrupted');
+  return word.result as TaskResult[D];
+};
+
 /** One process at its task. */
 class Talk {
   readonly task: Task;
   readonly release: () => void;
+  readonly #watch: Watch;
   readonly #child: UpkeepChild;
   readonly #words: TaskWord[] = [];
   #wanted: PromiseWithResolvers<TaskWord> | undefined;
@@ -189,11 +250,12 @@ class Talk {
   #ended = false;
   #hangsSince: number | undefined;
 
-  /** @param release is called when it no longer counts as running */
-  constructor(child: UpkeepChild, task: Task, release: () => void) {
+  /** @param more.release is called when it no longer counts as running */
+  constructor(child: UpkeepChild, task: Task, more: { readonly watch: Watch; readonly release: () => void }) {
     this.#child = child;
     this.task = task;
-    this.release = release;
+    this.release = more.release;
+    this.#watch = more.watch;
     child.onMessage((word) => this.#hear(word));
     child.onEnd((failed) => {
       this.#ended = true;
@@ -219,16 +281,16 @@ class Talk {
    * Resolves with the next word that is not a sign of life. Silence counts only while this is awaited.
    * @throws TaskFailed
    */
-  next(): Promise<Exclude<TaskWord, { aliveFor: number } | { error: string }>> {
+  next(): Promise<TaskWord> {
     const wanted = Promise.withResolvers<TaskWord>();
     this.#wanted = wanted;
     this.#listen();
     this.#give();
-    return wanted.promise as ReturnType<Talk['next']>;
+    return wanted.promise;
   }
 
-  more(): void {
-    this.#child.post(MORE);
+  post(message: TaskMessage): void {
+    this.#child.post(message);
   }
 
   kill(): void {
@@ -241,7 +303,8 @@ class Talk {
       if (this.#wanted) this.#listen();
       return;
     }
-    if ('error' in word) return this.#finish(new TaskFailed(word.error));
+    if ('progress' in word) return this.#watch(word.progress);
+    if ('error' in word) return this.#finish(new (word.refused ? TaskRefused : TaskFailed)(word.error));
     this.#words.push(word);
     this.#give();
   }
@@ -270,13 +333,19 @@ class Talk {
   }
 }
 
-async function* piecesOf(talk: Talk, close: () => void): AsyncGenerator<Uint8Array> {
+async function* piecesOf(
+  talk: Talk,
+  { start, end }: { readonly start: number; readonly end: number },
+  close: () => void,
+): AsyncGenerator<Uint8Array> {
   try {
-    for (;;) {
-      talk.more();
+    for (let at = start; at < end; ) {
+      talk.post({ from: at });
       const word = await talk.next();
       if (!('piece' in word) || word.piece === null) return;
-      yield word.piece;
+      const piece = word.piece.subarray(0, end - at);
+      at += piece.length;
+      yield piece;
     }
   } finally {
     close();

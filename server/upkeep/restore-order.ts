@@ -24,14 +24,39 @@ const Order = z.object({
   by: z.string(),
   /** The backup that was made of the store before. */
   safety: z.string(),
+  /** Whoever knows this may ask how far it is. */
+  watch: z.string().default(''),
+  /** What was looked at before: what is in the store of now and not in the backup. */
+  differences: LastRestore.shape.differences.default([]),
+  plays: LastRestore.shape.plays.default(0),
 });
 type Order = z.infer<typeof Order>;
 
+/** Older versions wrote down less. */
+const Outcome = LastRestore.extend({
+  watch: Order.shape.watch,
+  differences: Order.shape.differences,
+  plays: Order.shape.plays,
+});
+type Outcome = z.infer<typeof Outcome>;
+
 /** The next start restores. It is on disk when this returns. */
-export const orderRestore = (data: string, order: Order): void =>
+export const orderRestore = (data: string, order: z.input<typeof Order>): void =>
   writeWhole(join(data, ORDER), JSON.stringify(Order.parse(order)));
 
-export const lastRestoreOf = (data: string): LastRestore | null => readStored(join(data, OUTCOME), LastRestore) ?? null;
+/** Returns undefined when none was ordered. */
+export const orderedRestore = (data: string): Order | undefined => readStored(join(data, ORDER), Order);
+
+/** Returns what came of the newest one. */
+export const outcomeOf = (data: string): Outcome | undefined => readStored(join(data, OUTCOME), Outcome);
+export const lastRestoreOf = (data: string): LastRestore | null => viewOf(outcomeOf(data));
+
+/** Returns what people are told of it. */
+export const viewOf = (outcome: Outcome | undefined): LastRestore | null => {
+  if (!outcome) return null;
+  const { watch: _secret, ...told } = outcome;
+  return told;
+};
 
 /**
  * Restores when that was ordered. When it cannot be done the store stays as it was and is started: screens need it.
@@ -46,8 +71,8 @@ export const restoreAsOrdered = (data: string): void => {
   syncFolder(data);
 };
 
-const obey = (data: string, { file, at, by, safety }: Order): LastRestore => {
-  const asked = { backup: basename(file), at: Math.floor(at / 1000), by, safety };
+const obey = (data: string, { file, at, ...told }: Order): Outcome => {
+  const asked = { ...told, backup: basename(file), at: Math.floor(at / 1000) };
   try {
     const { manifest, set_aside, media_missing, media_damaged } = restoreBackup({ file, data, now: at });
     return {
@@ -64,7 +89,7 @@ const obey = (data: string, { file, at, by, safety }: Order): LastRestore => {
   }
 };
 
-const remember = (data: string, outcome: LastRestore): void => {
+const remember = (data: string, outcome: Outcome): void => {
   try {
     writeWhole(join(data, OUTCOME), JSON.stringify(outcome));
   } catch {

@@ -5,6 +5,7 @@ import type { Place } from './backup/place.ts';
 import type { PoolFindings } from './backup/pool.ts';
 import type { Tried } from './backup/try-backup.ts';
 import type { MediaFindings } from './media-check.ts';
+import type { Progress } from './progress.ts';
 
 export type Task =
   | { readonly do: 'backup'; readonly place: Place; readonly order: Omit<BackupOrder, 'target'>; readonly name: string }
@@ -12,8 +13,12 @@ export type Task =
   | { readonly do: 'delete'; readonly place: Place; readonly name: string }
   /** Unpacks a backup, looks at everything, and throws it away. */
   | { readonly do: 'try'; readonly place: Place; readonly name: string }
-  /** Answered by its size, then by a piece of it for each `more`. */
+  /** Answered by what it is, then by a piece of it for each `more`. */
   | { readonly do: 'read'; readonly place: Place; readonly name: string }
+  /** Answered once there is room, then after each piece, and at the end by what it has become in the list. */
+  | { readonly do: 'bring-in'; readonly place: Place; readonly name: string; readonly expected: number }
+  /** Puts a backup in place that was ordered, before the server starts anew. */
+  | { readonly do: 'restore'; readonly data: string }
   /** Makes a folder the chosen one. */
   | { readonly do: 'choose'; readonly place: Place }
   | { readonly do: 'check-media'; readonly data: string }
@@ -38,8 +43,11 @@ export interface TaskResult {
   readonly delete: boolean;
   /** Undefined when there is no such file. */
   readonly try: Tried | undefined;
-  /** Counts bytes; undefined when there is no such file. */
-  readonly read: number | undefined;
+  /** Undefined when there is no such file. */
+  readonly read: { readonly size: number; readonly changedAt: number } | undefined;
+  /** Undefined until all of it has come. */
+  readonly 'bring-in': BackupSummary | undefined;
+  readonly restore: true;
   /** Says why it cannot be chosen; undefined when it is. */
   readonly choose: string | undefined;
   readonly 'check-media': MediaFindings;
@@ -53,12 +61,17 @@ export interface TaskResult {
 
 /**
  * `aliveFor` says that nothing is wrong as long as the next word comes within so many milliseconds. `piece` is part of
- * a file that is read; null means that it was all.
+ * a file that is read; null means that it was all. With `refused` nothing is wrong with the server: what it was given
+ * cannot be used.
  */
 export type TaskWord =
   | { readonly aliveFor: number }
+  | { readonly progress: Progress }
   | { readonly result: TaskResult[keyof TaskResult] }
-  | { readonly error: string }
+  | { readonly error: string; readonly refused?: boolean }
   | { readonly piece: Uint8Array | null };
-/** Asks for the next piece, after the task itself. */
-export const MORE = 'more';
+/** Asks for a piece of a file that is read, from this byte on. */
+export type More = { readonly from: number };
+/** Gives a file that is brought in: a piece of it, its end, or that it will never come. */
+export type Given = { readonly give: Uint8Array | 'end' | 'nothing' };
+export type TaskMessage = Task | More | Given;

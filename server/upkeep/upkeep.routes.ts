@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { success } from '../../shared/contract/fields.ts';
 import { getOrigins } from '../../shared/contract/server.ts';
 import {
+  bringInBackup,
   type ClockState,
   confirmClock,
   deleteBackup,
@@ -14,14 +15,22 @@ import {
   restoreBackup,
   testBackup,
   testNotices,
+  ticketForBackup,
   updateUpkeepSettings,
+  watchRestore,
 } from '../../shared/contract/upkeep.ts';
 import { type Bound, bind } from '../http/api.ts';
+import { wantedPart } from '../http/send-file.ts';
 import { cutWhenStalled } from '../http/stalled.ts';
+import type { Tickets } from '../http/tickets.ts';
+import { announcedSize, receiveFile } from '../http/uploads.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { BackupsService } from './backups.service.ts';
 import type { StatusService } from './status.service.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
+
+/** What there is room for decides (507). */
+const MAX_BACKUP_BYTES = 16 * 1024 ** 4;
 
 interface UpkeepServices {
   readonly status: StatusService;
@@ -29,36 +38,62 @@ interface UpkeepServices {
   readonly origins: () => string[];
   readonly backups: BackupsService;
   readonly settings: UpkeepSettings;
+  readonly tickets: Tickets;
   readonly confirmed: (actor: Actor, doubt: string) => ClockState;
   readonly test: (actor: Actor) => Promise<{ webhook: string; mqtt: string; mail: string }>;
 }
 
-export const upkeepRoutes = ({ status, origins, backups, settings, confirmed, test }: UpkeepServices): Bound[] => [
+export const upkeepRoutes = ({
+  status,
+  origins,
+  backups,
+  settings,
+  tickets,
+  confirmed,
+  test,
+}: UpkeepServices): Bound[] => [
   bind(getServerStatus, () => status.status()),
   bind(getOrigins, () => ({ origins: origins() })),
-  bind(listBackups, () => backups.state()),
+  bind(listBackups, ({ actor }) => backups.state(actor)),
   bind(makeBackup, ({ actor, body }) => backups.make(actor, { complete: body.complete ?? false })),
+  bind(bringInBackup, async ({ actor, req }) => {
+    const { sink } = await receiveFile(req, {
+      field: 'file',
+      limit: MAX_BACKUP_BYTES,
+      open: () => backups.receive(announcedSize(req)),
+    });
+    return backups.bringIn(actor, sink);
+  }),
+  bind(ticketForBackup, async ({ actor, params, req, res }) => {
+    await backups.takeAway(actor, params.name);
+    const { header, expires_at } = tickets.cookie((req.url ?? '').replace(/\/ticket$/, ''), actor.userId);
+    res.setHeader('Set-Cookie', header);
+    return { expires_at };
+  }),
   bind(downloadBackup, async ({ params, res, req }) => {
     const file = await backups.open(params.name);
-    res.writeHead(200, {
-      'Content-Type': 'application/x-tar',
-      'Content-Length': file.size,
-      'Content-Disposition': `attachment; filename="${params.name.replace(/[^\w.-]/g, '_')}"`,
-      'Cache-Control': 'no-store',
-    });
-    if (req.method === 'HEAD') {
+    try {
+      const wanted = wantedPart(req, res, {
+        etag: `"${file.size.toString(36)}-${Math.floor(file.changedAt).toString(36)}"`,
+        size: file.size,
+        headers: {
+          'Content-Disposition': `attachment; filename="${params.name.replace(/[^\w.-]/g, '_')}"`,
+          'Cache-Control': 'no-store',
+        },
+      });
+      if (!wanted) return;
+      res.writeHead(wanted.status, { ...wanted.headers, 'Content-Type': 'application/x-tar' });
+      if (req.method === 'HEAD') return void res.end();
+      cutWhenStalled(res);
+      // A client that goes away is no failure of ours; a disk that does breaks the answer off, as its length tells.
+      await pipeline(Readable.from(file.pieces(wanted), { highWaterMark: 1 }), res).catch(() => res.destroy());
+    } finally {
       file.close();
-      return void res.end();
     }
-    cutWhenStalled(res);
-    // A client that goes away is no failure of ours; a disk that does breaks the answer off, as its length tells.
-    await pipeline(Readable.from(file.pieces(), { highWaterMark: 1 }), res).catch(() => res.destroy());
-    file.close();
   }),
+  bind(watchRestore, ({ params }) => backups.watched(params.watch)),
   bind(testBackup, ({ params }) => backups.test(params.name)),
-  bind(restoreBackup, async ({ actor, params, body }) => ({
-    safety: await backups.restore(actor, params.name, body.password),
-  })),
+  bind(restoreBackup, ({ actor, params, body }) => backups.restore(actor, params.name, body.password)),
   bind(deleteBackup, async ({ actor, params }) => {
     await backups.delete(actor, params.name);
     return success;

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -15,15 +16,18 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, createServer as createTcp } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { Aedes } from 'aedes';
 import { picture } from '../../test/api/media.ts';
 import { firstUser, type Site, startSite, TestClock, tempFolder } from '../../test/harness.ts';
-import { login, must } from '../../test/people.ts';
+import { login, must, person } from '../../test/people.ts';
 import { pairPlayer, passing, playOf, reconnect } from '../../test/player-client.ts';
-import { until, upload } from '../../test/uploads.ts';
+import { until, upload, uploadAndVanish } from '../../test/uploads.ts';
 import { firstIdAt, newId } from '../kernel/ids.ts';
+import { broughtInName } from './backup/backup-files.ts';
 import { makeBackup } from './backup/make-backup.ts';
 import { placeFault } from './backup/place.ts';
+import { TarWriter } from './backup/tar.ts';
 import { dueSince } from './backups.service.ts';
 import { levelOf } from './disk-watch.ts';
 import { forecast } from './forecast.ts';
@@ -74,6 +78,20 @@ test('a backup is made when it is due and not twice; seven are kept, and of thei
     (name) => String(name).length > 60,
   );
   assert.deepEqual(pool, []);
+
+  // What somebody brought in makes no room for daily ones until its time is over.
+  const folder = join(site.data, 'backups');
+  const [newest] = state.backups;
+  const brought = broughtInName(clock.now());
+  renameSync(join(folder, newest.name), join(folder, brought));
+  for (const [days, isThere] of [
+    [29, true],
+    [2, false],
+  ] as const) {
+    clock.advance(days * DAY_MS);
+    await site.app.upkeep.backups.look();
+    assert.equal(existsSync(join(folder, brought)), isThere, `${days} days later`);
+  }
 });
 
 test('a backup can be taken away as a file, and deleted; nothing else of the disk can', async (t) => {
@@ -97,6 +115,146 @@ test('a backup can be taken away as a file, and deleted; nothing else of the dis
     assert.equal((await call('GET', `/api/server/backups/${name}`)).status, 404, name);
   must(await call('DELETE', `/api/server/backups/${made.name}`));
   assert.equal((await call('DELETE', `/api/server/backups/${made.name}`)).status, 404);
+});
+
+test('a browser downloads a backup by itself, in pieces too, by a ticket that stands in no address', async (t) => {
+  const site = await startSite(t);
+  const { call } = await admin(site);
+  const { name } = must(await call('POST', '/api/server/backups', {}), 201);
+  const whole = readFileSync(join(site.data, 'backups', name));
+  const path = `/api/server/backups/${name}`;
+  const get = (headers: Record<string, string>, at = path) => fetch(`${site.origin}${at}`, { headers });
+  assert.equal((await get({})).status, 401);
+  const { headers } = await call('POST', `${path}/ticket`);
+  const [cookie = '', ...rules] = (headers.get('set-cookie') ?? '').split('; ');
+  assert.deepEqual(rules, [`Path=${path}`, 'Max-Age=600', 'HttpOnly', 'SameSite=Strict']);
+  const first = await get({ cookie });
+  assert.deepEqual(Buffer.from(await first.arrayBuffer()), whole);
+  const etag = first.headers.get('etag') ?? '';
+  const [from, to] = [500_000, whole.length - 7];
+  // As a browser goes on with a download that was cut off.
+  const rest = await get({ cookie, range: `bytes=${from}-${to}`, 'if-range': etag });
+  assert.deepEqual([rest.status, rest.headers.get('content-range')], [206, `bytes ${from}-${to}/${whole.length}`]);
+  assert.deepEqual(Buffer.from(await rest.arrayBuffer()), whole.subarray(from, to + 1));
+  assert.equal((await get({ cookie, range: `bytes=${whole.length}-` })).status, 416);
+  assert.equal((await get({ cookie, 'if-none-match': etag })).status, 304);
+  assert.equal((await get({ cookie: `${cookie}x` })).status, 401);
+  assert.equal((await get({ cookie }, '/api/server/backups')).status, 401, 'of that address alone');
+  assert.equal((await call('POST', '/api/server/backups/none.vitrine/ticket')).status, 404);
+  const [log] = must(await call('GET', '/api/activity'));
+  assert.deepEqual([log.action, log.details], ['backup.downloaded', name]);
+});
+
+test('a backup of another computer is brought in whole and tried, or nothing of it is kept', async (t) => {
+  const [site, other] = [await startSite(t), await startSite(t)];
+  const { call, token } = await admin(site);
+  const theirs = await admin(other);
+  must(await theirs.call('PUT', '/api/server/settings', { name: 'Bakery North' }));
+  must(await upload(other, theirs.token, picture('theirs'), 'theirs.gif'), 201);
+  const { name } = must(await theirs.call('POST', '/api/server/backups', { complete: true }), 201);
+  const bytes = readFileSync(join(other.data, 'backups', name));
+  const bring = (file: Buffer, as = token) =>
+    upload(site, as, file, 'C:\\\u202E..\\evil.vitrine', { path: '/api/server/backups/brought-in' });
+  const there = () =>
+    readdirSync(site.data, { recursive: true }).filter((each) => /brought-in|\.part|try-/.test(`${each}`));
+  const changed = (at: number, value: number) => {
+    const copy = Buffer.from(bytes);
+    copy[at] = value;
+    return copy;
+  };
+  /** A tar whose entries are these, none of which is what a backup has. */
+  const tarOf = (...entries: readonly [name: string, size: number, body: Buffer][]) => {
+    const file = join(tempFolder(t), 'a.tar');
+    const tar = new TarWriter(file, 0);
+    for (const [entry, , body] of entries) tar.addBytes(entry, body);
+    tar.finish();
+    const made = readFileSync(file);
+    let at = 0;
+    // What is said of a size need not be so.
+    for (const [, size, body] of entries) {
+      made.write(`${size.toString(8).padStart(11, '0')} `, at + 124);
+      made.write('        ', at + 148);
+      const sum = made.subarray(at, at + 512).reduce((total, byte) => total + byte, 0);
+      made.write(`${sum.toString(8).padStart(6, '0')}\0 `, at + 148);
+      at += 512 + Math.ceil(body.length / 512) * 512;
+    }
+    return made;
+  };
+  const empty = Buffer.alloc(0);
+  for (const [what, file, sentence] of [
+    ['nothing', empty, /The file is empty/],
+    ['a picture', picture('a'), /The file (is no backup of Vitrine|breaks off)/],
+    ['compressed', gzipSync(Buffer.alloc(50_000_000)), /The file is no backup of Vitrine/],
+    ['cut off', bytes.subarray(0, bytes.length - 4096), /The file (breaks off|broke off)/],
+    ['rotten', changed(1_500, bytes[1_500]! ^ 1), /The database in The file is damaged/],
+    ['names that lead elsewhere', tarOf(['../../keys/server.json', 3, Buffer.from('abc')]), /which no backup has/],
+    ['more than it holds', tarOf(['vitrine.db', 8 ** 11 - 1, empty]), /The file breaks off/],
+    ['a manifest of gigabytes', tarOf(['manifest.json', 8 ** 11 - 1, empty]), /is no backup of Vitrine/],
+    ['a key of gigabytes', tarOf(['keys/server.json', 8 ** 10, empty]), /larger than any/],
+    ['one name twice', tarOf(['keys/a', 0, empty], ['keys/a', 0, empty]), /twice/],
+  ] as const) {
+    const refused = await bring(file);
+    assert.equal(refused.status, 400, `${what}: ${JSON.stringify(refused.body)}`);
+    assert.match(refused.body.error, sentence, what);
+    assert.doesNotMatch(refused.body.error, /\.part|brought-in/, what);
+    assert.deepEqual(there(), [], what);
+  }
+  assert.equal((await bring(bytes, (await person(site, 'guest@store.test')).token)).status, 403);
+  await uploadAndVanish(site, token, bytes.subarray(0, 100_000), '/api/server/backups/brought-in');
+  await until(
+    async () => there(),
+    (left) => left.length === 0,
+  );
+
+  // The one that broke off may still be on its way out.
+  const brought = must(
+    await until(
+      () => bring(bytes),
+      ({ status }) => status !== 409,
+    ),
+    201,
+  );
+  assert.deepEqual(
+    [brought.brought_in, brought.foreign, brought.server_name, brought.complete, brought.media_missing],
+    [1, 1, 'Bakery North', true, 0],
+  );
+  assert.ok(Math.abs(brought.kept_until - (Date.now() / 1000 + 30 * 86_400)) < 60);
+  const [listed] = must(await call('GET', '/api/server/backups')).backups;
+  assert.deepEqual(listed, brought);
+  assert.deepEqual(readFileSync(join(site.data, 'backups', brought.name)), bytes);
+  assert.equal(must(await call('POST', `/api/server/backups/${brought.name}/test`)).media_missing, 0);
+  const again = await bring(bytes);
+  assert.equal(again.status, 409);
+  assert.match(again.body.error, new RegExp(`here already: ${brought.name}`));
+  assert.deepEqual(there(), [join('backups', brought.name)]);
+});
+
+test('who has just signed in restores without another word, later with the password, and never by going elsewhere', async (t) => {
+  const clock = new TestClock(Date.now());
+  const site = await startSite(t, { clock });
+  const { call, token, workspaceId } = await admin(site);
+  const { name } = must(await call('POST', '/api/server/backups', {}), 201);
+  // Where nobody can start the server anew, 409 says that the person was believed.
+  const restore = async (session: string, password?: string) => {
+    const body = password === undefined ? {} : { password };
+    return (await site.call('POST', `/api/server/backups/${name}/restore`, { token: session, body })).status;
+  };
+  const proof = async () => must(await call('GET', '/api/server/backups')).proof;
+  assert.deepEqual([await proof(), await restore(token)], ['none', 409]);
+  assert.equal(await restore(token, 'a wrong horse'), 401, 'what is sent is checked');
+  clock.advance(15 * 60_000);
+  assert.deepEqual([await proof(), await restore(token)], ['password', 400]);
+  assert.equal(await restore(token, 'correct horse'), 409);
+  const moved = must(await call('POST', '/api/auth/switch-workspace', { workspace_id: workspaceId })).token;
+  assert.equal(await restore(moved), 400, 'another workspace is no sign-in');
+  assert.equal(await restore(must(await login(site, 'owner@store.test')).token), 409);
+  // Somebody who signs in by a provider has no password here.
+  site.app.db.raw.exec("UPDATE users SET password_hash = NULL, auth_provider = 'provider_a'");
+  assert.equal(await proof(), 'sign_in');
+  const refused = await call('POST', `/api/server/backups/${name}/restore`, {});
+  assert.deepEqual([refused.status, refused.body.code], [401, 'sign_in_again']);
+  clock.jump(-3_600_000);
+  assert.equal(await proof(), 'sign_in', 'a session of the future is none that has just begun');
 });
 
 test('backups go to a chosen folder, and not to the empty place of a disk that is unplugged', async (t) => {

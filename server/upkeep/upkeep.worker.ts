@@ -1,10 +1,11 @@
 /** The entry of the upkeep process: does one task and ends. */
-import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
+import { existsSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { mediaAsideFolder, releasesAsideFolder } from '../media/aside.ts';
-import { alive, hearSigns, looking, undivided } from './alive.ts';
-import { DATABASE } from './backup/archive.ts';
+import { alive, hearSigns, looking, undivided, working } from './alive.ts';
+import { BackupDamaged, DATABASE } from './backup/archive.ts';
 import { freeName, rotate, summariesOf, summaryOf } from './backup/backup-files.ts';
+import { FileTaken, NotTaken } from './backup/bring-in.ts';
 import { heal } from './backup/heal.ts';
 import { backupsFolder, makeBackup, tidy } from './backup/make-backup.ts';
 import { choosePlace, requirePlace } from './backup/place.ts';
@@ -13,7 +14,9 @@ import { tryBackup } from './backup/try-backup.ts';
 import { sizeOf } from './backup/whole-file.ts';
 import { checkDatabase } from './database-check.store.ts';
 import { checkMedia } from './media-check.ts';
-import type { FolderSizes, Task, TaskResult, TaskWord } from './tasks.ts';
+import { hearProgress } from './progress.ts';
+import { restoreAsOrdered } from './restore-order.ts';
+import type { FolderSizes, Given, More, Task, TaskResult, TaskWord } from './tasks.ts';
 
 /** Limits reading to some 150 MB/s. */
 const PAUSE_MS = 5;
@@ -42,6 +45,7 @@ const answers: Answers = {
   },
   list: ({ place }) => {
     requirePlace(place);
+    tidy(place.folder);
     return summariesOf(place.folder);
   },
   delete: ({ place, name }) => {
@@ -58,7 +62,18 @@ const answers: Answers = {
   },
   read: ({ place, name }) => {
     requirePlace(place);
-    return sizeOf(join(place.folder, name));
+    const file = statSync(join(place.folder, name), { throwIfNoEntry: false });
+    return file?.isFile() ? { size: file.size, changedAt: file.mtimeMs } : undefined;
+  },
+  'bring-in': ({ place, name, expected }) => {
+    requirePlace(place);
+    coming = new FileTaken(place, name, expected);
+    return undefined;
+  },
+  restore: ({ data }) => {
+    working();
+    restoreAsOrdered(data);
+    return true;
   },
   choose: ({ place }) => choosePlace(place),
   'check-media': ({ data }) => checkMedia(data, { pauseMs: PAUSE_MS }),
@@ -97,46 +112,69 @@ const answer = async (task: Task): Promise<TaskWord> => {
   try {
     return { result: await (answers[task.do] as (task: Task) => Promise<TaskResult[Task['do']]>)(task) };
   } catch (error) {
-    return { error: sentenceOf(error) };
+    return wordOf(error);
   }
 };
+
+const wordOf = (error: unknown): TaskWord =>
+  error instanceof NotTaken || error instanceof BackupDamaged
+    ? { error: error.message, refused: true }
+    : { error: sentenceOf(error) };
 
 const sentenceOf = (error: unknown): string => {
   const { code, message, path } = error as NodeJS.ErrnoException;
   return code === 'EIO' ? `${path ?? 'A file'} cannot be read or written (EIO): its disk fails.` : message;
 };
 
-/** Returns the next piece of the file that is read. */
-const pieceOf = (reading: { file?: number | undefined }, path: string): TaskWord => {
+/** Holds the file that is read; it is closed with this process. */
+let reading: number | undefined;
+
+/** Returns the piece of the file that is read, from this byte on. */
+const pieceOf = ({ from }: More, path: string): TaskWord => {
   try {
-    reading.file ??= openSync(path, 'r');
+    reading ??= openSync(path, 'r');
     const piece = Buffer.allocUnsafe(PIECE);
-    const read = readSync(reading.file, piece);
-    if (read > 0) return { piece: piece.subarray(0, read) };
-    closeSync(reading.file);
-    reading.file = undefined;
-    return { piece: null };
+    const read = readSync(reading, piece, 0, PIECE, from);
+    return { piece: read > 0 ? piece.subarray(0, read) : null };
   } catch (error) {
-    return { error: sentenceOf(error) };
+    return wordOf(error);
+  }
+};
+
+/** Holds what of a file that is brought in has come. */
+let coming: FileTaken | undefined;
+
+/** Takes a piece of a file that is brought in, or its end. Nothing of it is left when that fails. */
+const takenOf = ({ give }: Given): TaskWord => {
+  try {
+    if (give === 'nothing') coming?.giveUp();
+    else if (give === 'end') return { result: coming?.end() };
+    else coming?.write(give);
+    return { result: undefined };
+  } catch (error) {
+    coming?.giveUp();
+    return wordOf(error);
   }
 };
 
 /** Does one task for the server, which it talks to by messages. */
 const serve = (say: (word: TaskWord) => void): ((message: unknown) => void) => {
   hearSigns((aliveFor) => say({ aliveFor }));
-  const reading: { file?: number } = {};
+  hearProgress((progress) => say({ progress }));
   let task: Task | undefined;
   return (message) => {
     if (task === undefined) {
       task = message as Task;
       void answer(task).then(say);
-    } else if (task.do === 'read') say(pieceOf(reading, join(task.place.folder, task.name)));
+    } else if (task.do === 'read') say(pieceOf(message as More, join(task.place.folder, task.name)));
+    else if (task.do === 'bring-in') say(takenOf(message as Given));
   };
 };
 
 let folder: string | undefined;
 /** The server is gone. Nobody else clears this away, because the next one may have started already. */
 const leave = (): never => {
+  coming?.giveUp();
   if (folder !== undefined) tidy(folder);
   process.exit(0);
 };

@@ -10,7 +10,7 @@ export type ActivityAction =
   | 'alert.rule_changed'
   | 'assignment.changed'
   | `bin.${'deleted' | 'emptied' | 'made_room' | 'restored'}`
-  | `backup.${'deleted' | 'made' | 'restored'}`
+  | `backup.${'brought_in' | 'deleted' | 'downloaded' | 'made' | 'restored'}`
   | `content.${'added' | 'deleted' | 'replaced' | 'updated' | 'uploaded'}`
   | `device.${'command' | 'deleted' | 'error' | 'identify' | 'layout_changed' | 'paired' | 'playlist_cleared'}`
   | `device.${'plays_lost' | 'tagged' | 'updated' | 'version_failed' | 'version_installed' | 'warning'}`
@@ -31,7 +31,7 @@ export type ActivityAction =
   | `report.${'deleted' | 'saved' | 'sent' | 'updated'}`
   | `rollout.${'aborted' | 'paused' | 'resumed' | 'started'}`
   | `schedule.${'created' | 'deleted' | 'updated'}`
-  | `server.${'clock_confirmed' | 'revoked_again' | 'updated'}`
+  | `server.${'clock_confirmed' | 'revoked_again' | 'update_begun' | 'update_undone' | 'updated'}`
   | `token.${'created' | 'revoked'}`
   | `user.${'deleted' | 'identity_released' | 'password_changed' | 'password_confirmed' | 'password_reset'}`
   | `user.${'password_link_made' | 'password_link_used'}`

@@ -23,7 +23,12 @@ export type Access =
       /** Without a credential, a ticket for this very address will do (query `access`). */
       readonly ticket?: true;
     }
-  | { readonly kind: 'session'; readonly role: SessionRole }
+  | {
+      readonly kind: 'session';
+      readonly role: SessionRole;
+      /** Without a credential, a ticket for this very address will do (a cookie of that address). */
+      readonly ticket?: true;
+    }
   | { readonly kind: 'device' };
 
 /**
@@ -40,6 +45,8 @@ export const write = { kind: 'token', scope: 'write' } as const;
 export const full = { kind: 'token', scope: 'full' } as const;
 export const open = { kind: 'public' } as const;
 export const session = (role: SessionRole) => ({ kind: 'session', role }) as const;
+/** For a download that no address may open and no log may tell of: its ticket is a cookie. */
+export const sessionOrTicket = (role: SessionRole) => ({ kind: 'session', role, ticket: true }) as const;
 export const device = { kind: 'device' } as const;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -15,6 +15,7 @@ import {
 } from '../protocol/release-signature.ts';
 import { device, endpointsOf, multipart, session, stream } from './endpoint.ts';
 import { Epoch, FlagOut, Id, Int, queryText, wholeFrom } from './fields.ts';
+import { Password } from './users.ts';
 
 const endpoint = endpointsOf('Updates');
 const admin = session('platform_admin');
@@ -37,6 +38,8 @@ export const Release = z.object({
   id: z.string(),
   version: ReleaseVersion,
   files: z.array(UpdateFile),
+  /** What is new in it, plain text in its publisher’s words; null: nobody said, or the notes are not here. */
+  notes: z.string().nullable(),
   /**
    * Whether this server knows its publisher's keys, and has checked the signatures with them; each screen does in any
    * case.
@@ -105,7 +108,7 @@ export const uploadRelease = endpoint('POST /api/updates/releases', {
   name: 'uploadRelease',
   summary: 'Upload one file of a release',
   description:
-    'A file as the build made it, `Vitrine-<version>-<linux|win|mac>-<x64|arm64>.<ending>`: version, platform and architecture are read from its name. The first file makes the release, further ones (other platforms) join it; the same file again changes nothing, another one of the same name takes its place, without its signature, and is 409 until its rollout has ended. Screens take AppImage and tar.gz (Linux) and zip (Windows, macOS); the others serve for a first installation. After it goes its signature, `<name>.sig` as the build left it beside the file: 400 when it is none, or one of something else or of another publisher than this server’s; 409 while the file itself is not here. Screens are offered signed files only, and check the signature themselves. Builds that nobody has signed (`dev-unsigned` in their names) are 400.',
+    'A file as the build made it, `Vitrine-<version>-<linux|win|mac>-<x64|arm64>.<ending>`: version, platform and architecture are read from its name. The first file makes the release, further ones (other platforms) join it; the same file again changes nothing, another one of the same name takes its place, without its signature, and is 409 until its rollout has ended. Screens take AppImage and tar.gz (Linux) and zip (Windows, macOS); the others serve for a first installation. After it goes its signature, `<name>.sig` as the build left it beside the file: 400 when it is none, or one of something else or of another publisher than this server’s; 409 while the file itself is not here. What is new comes as `Vitrine-<version>-notes.json`, which holds its own signature. Screens are offered signed files only, and check the signature themselves. Builds that nobody has signed (`dev-unsigned` in their names) are 400.',
   access: admin,
   body: multipart('file'),
   status: 201,
@@ -191,4 +194,101 @@ export const getUpdateFile = endpoint('GET /api/updates/files/{sha256}', {
   access: device,
   params: z.object({ sha256: z.string().max(200) }),
   response: stream('application/octet-stream', 'ranges', 'cached', 'named'),
+});
+
+// — the server itself —
+
+/** What is done to install a version, in this order. */
+export const ServerUpdateStep = z.enum(['checking', 'backup', 'unpacking', 'laying', 'starting']);
+
+/** The newest update of the server that somebody asked for here. */
+export const LastServerUpdate = z.object({
+  version: ReleaseVersion,
+  /** The version that ran before. */
+  from: z.string(),
+  at: Epoch,
+  by: z.string(),
+  /**
+   * trying: it runs, and is watched; failed: the version before runs again; returned: somebody went back to the version
+   * before.
+   */
+  status: z.enum(['trying', 'done', 'failed', 'returned']),
+  /** Why it failed. */
+  reason: z.string().nullable(),
+  /** The backup that was made before. */
+  backup: z.string(),
+  /** It was put in place again: the version before does not understand what the new one left. */
+  restored: FlagOut,
+});
+export type LastServerUpdate = z.infer<typeof LastServerUpdate>;
+
+export const ServerUpdate = z.object({
+  /** What runs. */
+  version: z.string(),
+  /**
+   * trial: a release is installed in the window, beside the old version, which comes back where the new one does not
+   * run; command: somebody types it on the server’s computer; none: this server takes no releases.
+   */
+  how: z.enum(['trial', 'command', 'none']),
+  /** Why not in the window; null: it can be. */
+  why: z.string().nullable(),
+  /** What to type where there is no release. */
+  command: z.string().nullable(),
+  /** The newest release here that is newer than what runs; null: there is none. */
+  offer: z
+    .object({
+      release_id: z.string(),
+      version: ReleaseVersion,
+      notes: z.string().nullable(),
+      /** The file that this server is installed from; null: it is not here, or nobody has signed it. */
+      file: z.string().nullable(),
+      /** How a file must be called that would do. */
+      wanted: z.string(),
+      /** What to type to install it; null: nothing, or it is installed in the window. */
+      command: z.string().nullable(),
+    })
+    .nullable(),
+  /** What is being done; null: nothing. */
+  work: z.object({ step: ServerUpdateStep, done_bytes: z.number(), total_bytes: z.number() }).nullable(),
+  /** Null: none was asked for. */
+  last: LastServerUpdate.nullable(),
+  /** The version before, while one can go back to it; null: one cannot. */
+  back: z
+    .object({
+      version: z.string(),
+      /** The backup that is put in place with it; null: both understand one store, and nothing is lost. */
+      backup: z.string().nullable(),
+      until: Epoch,
+    })
+    .nullable(),
+  /** As for a restore. */
+  proof: z.enum(['none', 'password', 'sign_in']),
+});
+export type ServerUpdate = z.infer<typeof ServerUpdate>;
+
+export const getServerUpdate = endpoint('GET /api/server/update', {
+  name: 'getServerUpdate',
+  summary: 'The server’s own version, what newer one is here, and what became of the last update',
+  access: admin,
+  response: ServerUpdate,
+});
+export const installServerUpdate = endpoint('POST /api/server/update', {
+  name: 'installServerUpdate',
+  summary: 'Install a release on the server itself',
+  description:
+    'Checks the publisher’s signature of the file, makes a backup, unpacks the version beside the one that runs, answers, and has it started. It is on trial: where it ends by itself, does not answer as healthy in time or stops answering, the version before runs again, with that backup where the new one has changed the database. `password` as for a restore. 409 where this server is not installed so, for a release that is not newer or has no signed file for it, and while another is being installed.',
+  access: admin,
+  body: z.object({ release_id: Id, password: Password.optional() }),
+  response: z.object({ backup: z.string() }),
+  errors: [404, 409],
+});
+export const returnServerUpdate = endpoint('POST /api/server/update/return', {
+  name: 'returnServerUpdate',
+  summary: 'Go back to the version of the server from before the last update',
+  description:
+    'Migrations of the database go forward only: where the version before does not understand it, the backup that was made before the update comes with it, and what was done since is in the backup of now alone (`safety`). 409 when there is no way back.',
+  access: admin,
+  body: z.object({ password: Password.optional() }),
+  response: z.object({ safety: z.string() }),
+  errors: [409],
 });

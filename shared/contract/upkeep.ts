@@ -1,6 +1,6 @@
 /** How the server looks after itself: status, backups, and the settings of both. For administrators of the server. */
 import { z } from 'zod';
-import { endpointsOf, session, stream } from './endpoint.ts';
+import { endpointsOf, multipart, open, session, sessionOrTicket, stream } from './endpoint.ts';
 import { Epoch, Flag, FlagOut, Int, textOf, whole } from './fields.ts';
 import { Problem } from './problems.ts';
 import { HttpsStatus } from './tls.ts';
@@ -23,78 +23,15 @@ export const Backup = z.object({
   media_missing: Int,
   /** What is wrong with the file; null: it is whole as far as its manifest tells. */
   damage: z.string().nullable(),
+  /** Somebody uploaded it. Until `kept_until` no other makes room by its end. */
+  brought_in: FlagOut,
+  kept_until: Epoch.nullable(),
+  /** Of another server than this one: its keys, people and screens are in it, and none of this one’s. */
+  foreign: FlagOut,
+  /** What the server that made it was called; null: nothing, or it cannot be read. */
+  server_name: z.string().nullable(),
 });
 export type Backup = z.infer<typeof Backup>;
-
-/** What came of the newest restore that was asked for here. */
-export const LastRestore = z.object({
-  /** The file that was restored, and when it was made; null: it could not be read. */
-  backup: z.string(),
-  made_at: Epoch.nullable(),
-  /** When, and by whom, it was asked for. */
-  at: Epoch,
-  by: z.string(),
-  /** The backup that was made of the store just before. */
-  safety: z.string(),
-  /** Why it was not restored and everything stayed as it was; null: it was. */
-  error: z.string().nullable(),
-  /** The folder in which the database and keys of before lie. */
-  set_aside: z.string().nullable(),
-  /** Files that nobody has, or nobody whole. */
-  media_missing: Int,
-});
-export type LastRestore = z.infer<typeof LastRestore>;
-
-export const BackupsState = z.object({
-  folder: z.string(),
-  running: z.boolean(),
-  /** The next daily one; null: daily backups are off. */
-  next_at: Epoch.nullable(),
-  /** Why the newest attempt failed; null: it did not. */
-  last_error: z.string().nullable(),
-  /** Null: none was asked for. */
-  last_restore: LastRestore.nullable(),
-  /** Newest first. */
-  backups: z.array(Backup),
-});
-export type BackupsState = z.infer<typeof BackupsState>;
-
-export const listBackups = endpoint('GET /api/server/backups', {
-  name: 'listBackups',
-  summary: 'The backups in the folder of backups',
-  access: admin,
-  response: BackupsState,
-});
-
-export const makeBackup = endpoint('POST /api/server/backups', {
-  name: 'makeBackup',
-  summary: 'Make a backup now',
-  description:
-    'Consistent while the server runs, and read back before it counts. `complete: true` puts the media into the file as well, so that this one file is the whole store; otherwise they are kept beside it, once for all backups. Answers when it is done. 409 while another is being made.',
-  access: admin,
-  body: z.object({ complete: z.boolean('must be true or false').optional() }),
-  status: 201,
-  response: Backup,
-  errors: [409],
-});
-
-const BackupName = z.string().max(130);
-
-export const downloadBackup = endpoint('GET /api/server/backups/{name}', {
-  name: 'downloadBackup',
-  summary: 'A backup as a file',
-  description: 'It holds the server’s keys: who has it can be this server. Range requests are answered.',
-  access: admin,
-  params: z.object({ name: BackupName }),
-  response: stream('application/x-tar', 'named'),
-});
-
-export const deleteBackup = endpoint('DELETE /api/server/backups/{name}', {
-  name: 'deleteBackup',
-  summary: 'Delete a backup',
-  access: admin,
-  params: z.object({ name: BackupName }),
-});
 
 /** What a backup is compared in, in the order in which people are told. */
 export const COMPARED_KINDS = [
@@ -125,6 +62,139 @@ export const BackupDifference = z.object({
 });
 export type BackupDifference = z.infer<typeof BackupDifference>;
 
+/** What came of the newest restore that was asked for here. */
+export const LastRestore = z.object({
+  /** The file that was restored, and when it was made; null: it could not be read. */
+  backup: z.string(),
+  made_at: Epoch.nullable(),
+  /** When, and by whom, it was asked for. */
+  at: Epoch,
+  by: z.string(),
+  /** The backup that was made of the store just before. */
+  safety: z.string(),
+  /** Why it was not restored and everything stayed as it was; null: it was. */
+  error: z.string().nullable(),
+  /** The folder in which the database and keys of before lie. */
+  set_aside: z.string().nullable(),
+  /** Files that nobody has, or nobody whole. */
+  media_missing: Int,
+  /** What was made, changed or deleted after the backup was made, as far as it was looked at before. */
+  differences: z.array(BackupDifference),
+  /** Plays that were taken in since and are in `safety` alone. */
+  plays: Int,
+});
+export type LastRestore = z.infer<typeof LastRestore>;
+
+/** What is being done with a backup, in the order in which a backup and a restore do it. */
+export const WorkStep = z.enum([
+  /** A file comes in from a browser. */
+  'receiving',
+  /** The database is copied as it is at one instant. */
+  'database',
+  /** The database goes into the file of the backup. */
+  'writing',
+  /** Contents are copied, or looked at where a copy is there. */
+  'media',
+  /** The file of the backup is read from end to end. */
+  'reading',
+  'unpacking',
+  /** Every page of the database is checked. */
+  'checking',
+]);
+export type WorkStep = z.infer<typeof WorkStep>;
+
+export const BackupWork = z.object({
+  what: z.enum(['backup', 'test', 'bring_in', 'restore']),
+  step: WorkStep,
+  done_bytes: z.number(),
+  /** 0: nobody can say. */
+  total_bytes: z.number(),
+});
+export type BackupWork = z.infer<typeof BackupWork>;
+
+export const BackupsState = z.object({
+  folder: z.string(),
+  /** Why the folder cannot be read now: its disk hangs, or is gone. `backups` is what was there last then. */
+  folder_error: z.string().nullable(),
+  running: z.boolean(),
+  /** How far it is; null: nothing is being done. */
+  work: BackupWork.nullable(),
+  /** The next daily one; null: daily backups are off. */
+  next_at: Epoch.nullable(),
+  /** Why the newest attempt failed; null: it did not. */
+  last_error: z.string().nullable(),
+  /** Null: none was asked for. */
+  last_restore: LastRestore.nullable(),
+  /**
+   * What I am asked for before a restore: nothing in the first 15 minutes of my session, then my password; who signs in
+   * by a provider signs in there again.
+   */
+  proof: z.enum(['none', 'password', 'sign_in']),
+  /** Newest first. */
+  backups: z.array(Backup),
+});
+export type BackupsState = z.infer<typeof BackupsState>;
+
+export const listBackups = endpoint('GET /api/server/backups', {
+  name: 'listBackups',
+  summary: 'The backups in the folder of backups',
+  access: admin,
+  response: BackupsState,
+});
+
+export const makeBackup = endpoint('POST /api/server/backups', {
+  name: 'makeBackup',
+  summary: 'Make a backup now',
+  description:
+    'Consistent while the server runs, and read back before it counts. `complete: true` puts the media into the file as well, so that this one file is the whole store; otherwise they are kept beside it, once for all backups. Answers when it is done. 409 while another is being made.',
+  access: admin,
+  body: z.object({ complete: z.boolean('must be true or false').optional() }),
+  status: 201,
+  response: Backup,
+  errors: [409],
+});
+
+const BackupName = z.string().max(130);
+
+export const downloadBackup = endpoint('GET /api/server/backups/{name}', {
+  name: 'downloadBackup',
+  summary: 'A backup as a file',
+  description:
+    'It holds the server’s keys: who has it can be this server. Range requests are answered, also with `If-Range`. A browser that fetches it by itself is let in by the cookie of `POST …/ticket`.',
+  access: sessionOrTicket('platform_admin'),
+  params: z.object({ name: BackupName }),
+  response: stream('application/x-tar', 'named', 'ranges', 'cached'),
+});
+
+export const ticketForBackup = endpoint('POST /api/server/backups/{name}/ticket', {
+  name: 'ticketForBackup',
+  summary: 'Let a browser download a backup by itself',
+  description:
+    'Sets a cookie that opens this one address for ten minutes: nothing of it stands in an address, a history or a log. It is noted in the activity log.',
+  access: admin,
+  params: z.object({ name: BackupName }),
+  response: z.object({ expires_at: Epoch }),
+});
+
+export const bringInBackup = endpoint('POST /api/server/backups/brought-in', {
+  name: 'bringInBackup',
+  summary: 'Bring in a backup from another computer',
+  description:
+    'The file as it was downloaded, or as "vitrine backup" made it, in the field `file`. It is written beside the others, read whole and tried as by `/test`, and is in the list after that or not at all: 400 says what is wrong with it, 409 that it is there already or another is coming in, 507 that there is no room. It is `brought_in`, and stays for at least 30 days. One of another server is `foreign`.',
+  access: admin,
+  body: multipart('file'),
+  status: 201,
+  response: Backup,
+  errors: [409],
+});
+
+export const deleteBackup = endpoint('DELETE /api/server/backups/{name}', {
+  name: 'deleteBackup',
+  summary: 'Delete a backup',
+  access: admin,
+  params: z.object({ name: BackupName }),
+});
+
 export const BackupTest = z.object({
   made_at: Epoch,
   version: z.string(),
@@ -153,12 +223,30 @@ export const restoreBackup = endpoint('POST /api/server/backups/{name}/restore',
   name: 'restoreBackup',
   summary: 'Go back to a backup',
   description:
-    'Tries the backup, makes a backup of the store as it is (`safety`), answers, and restarts the server with the store of the backup; screens go on playing meanwhile. What came of it is `last_restore` of the list of backups. `password` is my own, counted like a failed sign-in when it is wrong (401); who signs in elsewhere has none here. What was revoked or removed since the backup stays so. 409 when it could not be restored, while a backup is being made, and where the server cannot restart itself.',
+    'Tries the backup, makes a backup of the store as it is (`safety`), answers, and restarts the server with the store of the backup; screens go on playing meanwhile. What came of it is `last_restore` of the list of backups; how far it is, and what came of it, is at `/api/server/restores/{watch}`, also while the server restarts. Within 15 minutes after I have signed in nothing else is asked. After that `password` is my own, counted like a failed sign-in when it is wrong (401); who signs in elsewhere has none here and signs in anew (401 `sign_in_again`). A password that is sent is checked in any case. What was revoked or removed since the backup stays so. 409 when it could not be restored, while a backup is being made, and where the server cannot restart itself.',
   access: admin,
   params: z.object({ name: BackupName }),
   body: z.object({ password: Password.optional() }),
-  response: z.object({ safety: z.string() }),
+  response: z.object({ safety: z.string(), watch: z.string() }),
   errors: [409],
+});
+
+export const RestoreProgress = z.object({
+  /** Null: it is not being done now. */
+  work: BackupWork.nullable(),
+  /** Null: it is not over, or nothing is known of it. */
+  outcome: LastRestore.nullable(),
+});
+export type RestoreProgress = z.infer<typeof RestoreProgress>;
+
+export const watchRestore = endpoint('GET /api/server/restores/{watch}', {
+  name: 'watchRestore',
+  summary: 'How far a restore is, and what came of it',
+  description:
+    'Answered while the server restarts, too, and to whoever knows `watch`: a session may not exist in the store that was put in place.',
+  access: open,
+  params: z.object({ watch: z.string().max(100) }),
+  response: RestoreProgress,
 });
 
 export const Storage = z.object({

@@ -108,6 +108,35 @@ export const isSignedBy = (
   signature: string,
 ): boolean => keys.some((key) => verify(key, releaseText(facts), signature) === true);
 
+/** What is new in a release, in its publisher's words: plain text of some pages at most. */
+const MAX_NOTES = 20_000;
+export const ReleaseNotes = z.object({
+  version: ReleaseVersion,
+  /** Without control characters but line ends. */
+  notes: z
+    .string()
+    .min(1)
+    .max(MAX_NOTES)
+    .regex(/^[^\p{Cc}\n]*(\n[^\p{Cc}\n]*)*$/u),
+  /** Of {@link notesText}. */
+  signature: ReleaseSignature,
+});
+export type ReleaseNotes = z.infer<typeof ReleaseNotes>;
+
+/** The file in which they lie beside the others: `Vitrine-1.2.0-notes.json`. */
+export const notesName = (version: string): string => `Vitrine-${version}-notes.json`;
+const NOTES_NAME = new RegExp(`^[\\w.]+-(${VERSION})-notes\\.json$`);
+/** Returns the version that a file of that name is about; undefined: it is no such file. */
+export const notesVersionOf = (name: string): string | undefined =>
+  name.length > MAX_NAME ? undefined : NOTES_NAME.exec(name)?.[1];
+
+/** What is signed begins otherwise than the text of a file, so that none is ever taken for the other. */
+export const notesText = ({ version, notes }: Pick<ReleaseNotes, 'version' | 'notes'>): string =>
+  `vitrine release notes\n${version}\n${notes}`;
+
+export const areNotesSignedBy = (verify: VerifyText, keys: readonly string[], notes: ReleaseNotes): boolean =>
+  keys.some((key) => verify(key, notesText(notes), notes.signature) === true);
+
 /** An Ed25519 key as SubjectPublicKeyInfo, hex. */
 export const ReleaseKey = z
   .string()

@@ -624,9 +624,9 @@ export const sentences: Readonly<Record<string, string>> = {
   'Your rights are for the screens of {0}; this concerns others, too.':
     'Ihre Rechte gelten den Bildschirmen von {0}; das hier betrifft auch andere.',
   'Your rights are for the screens of {0}; other screens may have the tag {1} as well, or get it.':
-    'Ihre Rechte gelten den Bildschirmen von {0}; auch andere Bildschirme können das Schlagwort {1} haben oder bekommen.',
+    'Ihre Rechte gelten den Bildschirmen von {0}; auch andere Bildschirme können das Tag {1} haben oder bekommen.',
   'Your rights are for the screens of {0}. The tag {1} decides who is in a group, and so do others.':
-    'Ihre Rechte gelten den Bildschirmen von {0}. Das Schlagwort {1} entscheidet, wer in einer Gruppe ist, und das ist Sache anderer.',
+    'Ihre Rechte gelten den Bildschirmen von {0}. Der Tag {1} entscheidet, wer in einer Gruppe ist, und das ist Sache anderer.',
   'Your rights are for the screens of {0}; {1} is in none of these groups.':
     'Ihre Rechte gelten den Bildschirmen von {0}; {1} ist in keiner dieser Gruppen.',
   'Your rights are for the screens of {0}; {1} is none of these groups.':
@@ -657,4 +657,76 @@ export const sentences: Readonly<Record<string, string>> = {
     'Darüber entscheiden nur Mitglieder, die freigeben, und wer den Arbeitsbereich verwaltet.',
   'This was withdrawn, or asked for anew.': 'Das wurde zurückgezogen, oder es wurde neu darum gebeten.',
   '{0} has decided about this already.': '{0} hat darüber schon entschieden.',
+  // Backups: what is wrong with one, and those that come from elsewhere.
+  'Another backup is being brought in. Wait for it.':
+    'Es wird gerade eine andere Sicherung hochgeladen. Warten Sie darauf.',
+  'This backup is here already: {0}.': 'Diese Sicherung ist schon hier: {0}.',
+  'The file is empty: there is no backup in it.': 'Die Datei ist leer: In ihr ist keine Sicherung.',
+  'The file': 'Die Datei',
+  '{0} is no backup of Vitrine, or is damaged': '{0} ist keine Sicherung von Vitrine, oder sie ist beschädigt',
+  '{0} breaks off': '{0} bricht mittendrin ab',
+  '{0} is damaged': '{0} ist beschädigt',
+  '{0} is not there': '{0} ist nicht da',
+  '{0} broke off while it was written: it is no whole backup':
+    '{0} brach beim Schreiben ab: Das ist keine ganze Sicherung',
+  '{0} holds {1}, which no backup has': '{0} enthält {1}; das hat keine Sicherung',
+  '{0} holds {1} twice': '{0} enthält {1} doppelt',
+  '{0} holds a key that is larger than any': '{0} enthält einen Schlüssel, der größer ist als jeder',
+  '{0} holds more files than a backup can have': '{0} enthält mehr Dateien, als eine Sicherung haben kann',
+  '{0} lacks the key {1}': 'In {0} fehlt der Schlüssel {1}',
+  'The database in {0} is damaged': 'Die Datenbank darin ist beschädigt ({0})',
+  'The media file {0} in {1} is damaged': 'Die Mediendatei {0} in {1} ist beschädigt',
+  '{0} was made by a newer version of Vitrine. Restore it with that version.':
+    '{0} stammt von einer neueren Version von Vitrine. Stellen Sie sie mit dieser Version wieder her.',
+  'Its database is none of Vitrine.': 'Die Datenbank darin ist keine von Vitrine.',
+  'Its database is not the one that it was made of.': 'Die Datenbank darin ist nicht die, aus der sie gemacht wurde.',
+  'The key of its server is missing or damaged.': 'Der Schlüssel ihres Servers fehlt oder ist beschädigt.',
+  'Its database does not belong to the key of its server.':
+    'Die Datenbank darin gehört nicht zum Schlüssel ihres Servers.',
+  'The disk is full: the backup could not be brought in to {0}.':
+    'Das Laufwerk ist voll: Die Sicherung kam nicht bis nach {0}.',
+  'There is too little space in {0}: the backup needs {1}, {2} are free.':
+    'In {0} ist zu wenig Platz: Die Sicherung braucht {1}, {2} sind frei.',
+  'Make room for {0} more.': 'Schaffen Sie Platz für {0}.',
+  'You signed in more than 15 minutes ago. Sign in again, then repeat this.':
+    'Sie haben sich vor mehr als 15 Minuten angemeldet. Melden Sie sich neu an, und tun Sie es dann noch einmal.',
+  // New versions.
+  'Version {0} is not on this server: upload its files first':
+    'Version {0} ist nicht auf diesem Server: Laden Sie erst ihre Dateien hoch',
+  'these are no notes of a release; take the file as the build made it':
+    'das sind keine Hinweise zu einer Version; nehmen Sie die Datei, wie sie gebaut wurde',
+  'these notes are not as the publisher of this server has signed them; take the file as it was built':
+    'diese Hinweise sind nicht so, wie der Herausgeber dieses Servers sie signiert hat; nehmen Sie die Datei, wie sie gebaut wurde',
+  'Nobody would start this server again.': 'Niemand würde diesen Server wieder starten.',
+  'Version {0} is not newer than what runs, {1}.': 'Version {0} ist nicht neuer als die, die läuft: {1}.',
+  'Version {0} has no signed file for this server: {1}.':
+    'Zu Version {0} fehlt die signierte Datei für diesen Server: {1}.',
+  'A version is being installed already. Wait for it.': 'Eine Version wird schon eingespielt. Warten Sie darauf.',
+  'There is no version to go back to.': 'Es gibt keine Version, zu der Sie zurückkönnten.',
+  'The backup from before the update is gone: the version before could not read what is stored now.':
+    'Die Sicherung von vor der Aktualisierung ist weg: Die Version davor könnte nicht lesen, was jetzt gespeichert ist.',
+  '{0} is not as the publisher of this server has signed it. Upload it again.':
+    '{0} ist nicht so, wie der Herausgeber dieses Servers es signiert hat. Laden Sie es noch einmal hoch.',
+  'Version {0} could not be unpacked: {1}': 'Version {0} ließ sich nicht auspacken: {1}',
+  'Version {0} holds no server for this computer.': 'In Version {0} ist kein Server für diesen Rechner.',
+  'Version {0} does not run on this computer.': 'Version {0} läuft auf diesem Rechner nicht.',
+  'Version {0} brings another Node, which the firewall of this computer does not know: install it with its installer.':
+    'Version {0} bringt ein anderes Node mit, das die Firewall dieses Rechners nicht kennt: Spielen Sie sie mit ihrem Installationsprogramm ein.',
+  'This server runs from its sources, which nobody has signed. It takes no releases: fetch the new sources, and start it again.':
+    'Dieser Server läuft aus seinen Quelltexten, die niemand signiert hat. Er nimmt keine Versionen an: Holen Sie die neuen Quelltexte, und starten Sie ihn neu.',
+  'This server is a development build, which nobody has signed. It takes no releases: install a release over it.':
+    'Dieser Server ist ein Entwicklungsstand, den niemand signiert hat. Er nimmt keine Versionen an: Installieren Sie eine Version darüber.',
+  'This server was installed as a package of the system, which looks after its versions.':
+    'Dieser Server wurde als Paket des Systems installiert, das sich um seine Versionen kümmert.',
+  'This server is no service of the computer: nothing would start it again.':
+    'Dieser Server ist kein Dienst des Rechners: Nichts würde ihn wieder starten.',
+  'it did not come up': 'sie kam nicht hoch',
+  'it was not started': 'sie wurde nicht gestartet',
+  'it ended with {0}': 'sie endete mit {0}',
+  'it did not answer in time': 'sie antwortete nicht rechtzeitig',
+  'it stopped answering': 'sie antwortete nicht mehr',
+  'it does not lie on the disk as a whole': 'sie liegt nicht vollständig auf dem Laufwerk',
+  'its file {0} is damaged': 'ihre Datei {0} ist beschädigt',
+  'its files cannot be read: {0}': 'ihre Dateien lassen sich nicht lesen: {0}',
+  'it holds no program for this machine': 'sie enthält kein Programm für diesen Rechner',
 };

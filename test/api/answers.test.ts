@@ -49,10 +49,13 @@ const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
       'abortRollout',
       'deleteRelease',
       'getRollout',
+      'getServerUpdate',
+      'installServerUpdate',
       'listReleases',
       'listRollouts',
       'pauseRollout',
       'resumeRollout',
+      'returnServerUpdate',
       'startRollout',
       'uploadRelease',
     ],
@@ -63,11 +66,13 @@ const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
       'testProvider',
       'updateConnections',
       'updateServerSettings',
+      'bringInBackup',
       'confirmClock',
       'deleteBackup',
       'downloadBackup',
       'restoreBackup',
       'testBackup',
+      'ticketForBackup',
     ],
     ...['getServerStatus', 'getUpkeepSettings', 'listBackups', 'makeBackup', 'testNotices', 'updateUpkeepSettings'],
     ...['confirmUserPassword', 'deleteUser', 'releaseIdentities', 'setUserRole'],
@@ -113,6 +118,7 @@ test('creation is 201, everything else 200', () => {
     '/api/workspaces/{id}/invites',
     '/api/devices/pair',
     '/api/server/backups',
+    '/api/server/backups/brought-in',
     '/api/updates/releases',
     '/api/updates/rollouts',
   ]);
@@ -151,6 +157,11 @@ const ELSEWHERE = new Set([
   'startRollout',
   // Nobody could start this server anew.
   'restoreBackup',
+  // What comes in is a backup of another server, or none.
+  'bringInBackup',
+  // It is no service that could be started as another version.
+  'installServerUpdate',
+  'returnServerUpdate',
   // It is not doubted.
   'confirmClock',
 ]);

@@ -46,6 +46,7 @@ const RECORD: Record<string, (room: Room) => string | number> = {
   tokens: (r) => r.token,
   programs: (r) => r.program,
   backups: (r) => r.backup,
+  restores: () => 'none',
   assets: (r) => r.asset,
   releases: (r) => r.release,
   rollouts: (r) => r.rollout,
@@ -102,6 +103,8 @@ const BODY: Record<string, (room: Room) => Body> = {
   makeBackup: () => ({ complete: false }),
   restoreBackup: () => ({ password: 'correct horse' }),
   confirmClock: () => ({ doubt: 'x' }),
+  installServerUpdate: (r) => ({ release_id: r.release, password: 'correct horse' }),
+  returnServerUpdate: () => ({ password: 'correct horse' }),
   updateUpkeepSettings: () => ({
     plays_days: 400,
     telemetry_days: 30,

@@ -8,7 +8,7 @@ import { plentyId } from './seed-plenty.ts';
 const PLACES = [
   ...['screens', 'content', 'playlists', 'schedule', 'layouts', 'groups', 'walls', 'widgets', 'kiosk', 'overlay'],
   ...['reports', 'activity', 'attention', 'bin', 'account', 'settings', 'settings/people', 'settings/workspaces'],
-  ...['settings/tokens', 'settings/server', 'settings/updates', 'settings/help', 'settings/about'],
+  ...['settings/tokens', 'settings/server', 'settings/backups', 'settings/updates', 'settings/help', 'settings/about'],
   `screens/${deviceId(3)}`,
   `playlists/${PLAYLIST}`,
   `layouts/${plentyId('layout', 3)}`,

@@ -42,8 +42,10 @@ test('Ctrl+K finds whatever has a name, and places, with the keyboard alone, and
   await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
   await titled(page, 'Activity · Vitrine');
   await goTo('backups', 'Backups');
-  await page.getByRole('heading', { name: 'Server', level: 1 }).waitFor();
-  await titled(page, 'Backups · Server · Vitrine');
+  await page.getByRole('heading', { name: 'Backups', level: 1 }).waitFor();
+  await titled(page, 'Backups · Vitrine');
+  await goTo('keeping', 'Keeping data');
+  await titled(page, 'Keeping data · Server · Vitrine');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('transition');
   await page.getByRole('link', { name: 'Search the handbook for “transition”' }).click();

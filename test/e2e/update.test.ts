@@ -12,7 +12,7 @@ import { agentOf } from '../../player/agent/testing/agents.ts';
 import { ALIVE, report } from '../../player/agent/testing/plays.ts';
 import { releaseOf } from '../../player/updates/testing/offers.ts';
 import { UpdateFiles } from '../../player/updates/update-files.ts';
-import { choose } from '../../player/updates/update-state.ts';
+import { choose } from '../../shared/desktop/update-state.ts';
 import { startSite, tempFolder } from '../harness.ts';
 import { must, person } from '../people.ts';
 import { newPublisher } from '../publisher.ts';

@@ -12,13 +12,13 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { checkArchive } from '../../server/upkeep/backup/archive.ts';
 import { rotate, summariesOf } from '../../server/upkeep/backup/backup-files.ts';
-import { makeBackup } from '../../server/upkeep/backup/make-backup.ts';
+import { makeBackup, tidy } from '../../server/upkeep/backup/make-backup.ts';
 import { notWhole } from '../../server/upkeep/backup/pool.ts';
 import { finishRestore, restoreBackup } from '../../server/upkeep/backup/restore.ts';
 import { lastRestoreOf, orderRestore, restoreAsOrdered } from '../../server/upkeep/restore-order.ts';
 import { picture } from '../api/media.ts';
 import { tempFolder } from '../harness.ts';
-import { apart, ROOT, stoppedStore, vitrine } from './data-server.ts';
+import { apart, ROOT, runScript, stoppedStore, vitrine } from './data-server.ts';
 import { createFaults, type DiskFault, whyNoFaults } from './hooks/faults.ts';
 import { smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
@@ -82,6 +82,51 @@ for (const fault of FAULTS) {
       rmSync(target);
     }
     assert.ok(tried >= 3, `${tried} steps`);
+  });
+
+  test(`a backup that is brought in and meets ${fault} at any step is in the list, whole, or nothing of it is left`, {
+    skip: whyNoFaults,
+    timeout: 300_000,
+  }, async (t) => {
+    const data = await store(t);
+    const file = join(tempFolder(t), 'a.vitrine');
+    await makeBackup({ data, target: file, media: 'inside', now: 1 });
+    const faults = createFaults(t);
+    const folder = tempFolder(t);
+    const name = 'brought-in-2026-01-01-000000.vitrine';
+    const given = [{ folder, chosen: false, data }, name, readFileSync(file).length];
+    const at = (path: string) => JSON.stringify(new URL(path, `file://${ROOT}/`).href);
+    const script = `const { readFileSync } = await import('node:fs');
+      const { FileTaken } = await import(${at('server/upkeep/backup/bring-in.ts')});
+      const taken = new FileTaken(...${JSON.stringify(given)});
+      try {
+        const bytes = readFileSync(${JSON.stringify(file)});
+        for (let from = 0; from < bytes.length; from += 300000) taken.write(bytes.subarray(from, from + 300000));
+        taken.end();
+      } catch (error) {
+        taken.giveUp();
+        throw error;
+      }`;
+    let refused = 0;
+    for (let step = 1; ; step += 5) {
+      for (const prefix of [folder, data]) faults.disk(fault, prefix, step);
+      const { code } = await runScript(script, faults.env);
+      faults.mend();
+      // As whoever looks at the list does it.
+      tidy(folder);
+      const names = namesIn(folder);
+      if (code === 0) {
+        assert.deepEqual(names, [name]);
+        assert.equal(hashOf(join(folder, name)), hashOf(file));
+        break;
+      }
+      // The name may be there before the folder is on the disk.
+      assert.deepEqual(leftovers(folder), [], `step ${step}`);
+      if (names.length > 0) assert.equal(hashOf(join(folder, name)), hashOf(file), `step ${step}`);
+      rmSync(join(folder, name), { force: true });
+      refused++;
+    }
+    assert.ok(refused >= 3, `${refused} steps`);
   });
 
   test(`a restore that meets ${fault} at any step leaves the old store, or one that the next start makes the new one, whole`, {

@@ -17,6 +17,8 @@ export const activity: Texts['activity'] = {
     alert_rule_changed: '{{who}} hat eine Regel für Meldungen geändert: {{what}}',
     assignment_changed: '{{who}} hat geändert, was {{screen}} spielt',
     backup_deleted: '{{who}} hat die Sicherung {{what}} gelöscht',
+    backup_brought_in: '{{who}} hat die Sicherung {{what}} hochgeladen',
+    backup_downloaded: '{{who}} hat die Sicherung {{what}} heruntergeladen',
     backup_made: '{{who}} hat die Sicherung {{what}} erstellt',
     bin_deleted: '{{who}} hat {{what}} endgültig gelöscht',
     bin_emptied: '{{who}} hat den Papierkorb geleert',
@@ -103,6 +105,8 @@ export const activity: Texts['activity'] = {
     server_clock_confirmed: '{{who}} hat die Uhr des Servers bestätigt: {{what}}',
     server_revoked_again:
       'Eine ältere Sicherung wurde wiederhergestellt; was seither widerrufen wurde, bleibt es: {{what}}',
+    server_update_begun: '{{who}} hat den Server auf Version {{what}} aktualisiert',
+    server_update_undone: '{{who}} hat den Server auf Version {{what}} zurückgesetzt',
     server_updated: '{{who}} hat die Einstellungen des Servers geändert: {{what}}',
     token_created: '{{who}} hat den Zugangsschlüssel {{what}} ausgestellt',
     token_revoked: '{{who}} hat den Zugangsschlüssel {{what}} widerrufen',

@@ -13,8 +13,11 @@ import { placeOf } from './serverPlaces.ts';
 
 const linkOf = ({ of, ref }: Alert) => {
   switch (of) {
-    case 'server':
-      return { to: '/settings/server', search: { part: placeOf(ref).part } } as const;
+    case 'server': {
+      const place = placeOf(ref);
+      if (place === 'backups') return { to: '/settings/backups' } as const;
+      return { to: '/settings/server', search: { part: place.part } } as const;
+    }
     case 'device':
       return { to: '/screens/$screenId', params: { screenId: ref } } as const;
     case 'widget':
@@ -38,6 +41,7 @@ export function AlertRow({ alert, onMark, onGive }: AlertRowProps) {
   const words = useAlertWords(alert);
   const isMuted = alert.muted_until !== null && alert.muted_until > now;
   const isSeen = alert.acknowledged_at !== null;
+  const place = alert.of === 'server' ? placeOf(alert.ref) : undefined;
   const isMine = alert.assigned_to === useMe().id;
   return (
     <li className={isMuted || isSeen ? 'alert-row quiet' : 'alert-row'}>
@@ -51,10 +55,12 @@ export function AlertRow({ alert, onMark, onGive }: AlertRowProps) {
         </p>
         {words.detail && <p className="alert-detail">{words.detail}</p>}
         {words.todo && <p className="alert-todo">{words.todo}</p>}
-        {alert.of === 'server' && (
+        {place && (
           <p className="alert-todo">
             <Link {...linkOf(alert)}>
-              {t('attention.mend', { page: t(`server.pages.${placeOf(alert.ref).page}`) })}
+              {t('attention.mend', {
+                page: place === 'backups' ? t('server.backupsTitle') : t(`server.pages.${place.page}`),
+              })}
             </Link>
           </p>
         )}

@@ -308,17 +308,28 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
   },
   {
     id: 'server',
-    title: 'Sicherungen und der Server',
-    lead: 'Einstellungen, Server zeigt den Zustand des Servers: Laufwerk, Sicherungen, Adressen und Probleme.',
+    title: 'Der Server',
+    lead: 'Einstellungen, Server zeigt den Zustand des Servers: Laufwerk, Adressen und Probleme.',
+    notes: [
+      'Eine Warnung ganz oben sagt, was nicht stimmt und was zu tun ist.',
+      'Der Server kann Personen per Mail benachrichtigen und andere Systeme per Webhook und MQTT.',
+    ],
+  },
+  {
+    id: 'backups',
+    title: 'Sicherungen',
+    lead: 'Einstellungen, Sicherungen: Kopien von allem. Jede Nacht wird automatisch eine gemacht und nachgelesen, bevor sie gilt.',
     steps: [
-      'Wählen Sie für Sicherungen einen Ordner auf einem anderen Laufwerk. Jede Nacht wird automatisch eine gemacht.',
+      'Wählen Sie für Sicherungen einen Ordner auf einem anderen Laufwerk.',
       'Drücken Sie Jetzt sichern vor großen Änderungen.',
       'Zurück geht es mit Wiederherstellen neben einer Sicherung. Es zeigt, was verloren ginge, und sichert zuerst den jetzigen Stand.',
     ],
     notes: [
-      'Eine Warnung ganz oben sagt, was nicht stimmt und was zu tun ist.',
+      'Wer sich vor weniger als 15 Minuten angemeldet hat, wird vor dem Wiederherstellen nicht nach dem Passwort gefragt.',
+      'Während der Server neu startet, sagt das Fenster, wie weit er ist. Danach bietet es eine Woche lang an zurückzukehren.',
       'Prüfen packt eine Sicherung aus und sieht nach, ob sie sich wiederherstellen ließe.',
-      'Der Server kann Personen per Mail benachrichtigen und andere Systeme per Webhook und MQTT.',
+      'Zum Umzug auf einen anderen Rechner: Alles in einer Datei, dann Herunterladen. Auf dem neuen nimmt Sicherung hochladen die Datei an, prüft sie und stellt sie in die Liste, wo sie 30 Tage bleibt. Dort wiederhergestellt, wird der Rechner zu Ihrem Server, mit seinen Bildschirmen.',
+      'Wer eine Sicherung hat, kann Ihr Server sein: Legen Sie sie so ab, dass nur Sie sie lesen können.',
     ],
   },
   {

@@ -304,17 +304,28 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
   },
   {
     id: 'server',
-    title: 'Backups and the server',
-    lead: 'Settings, Server shows the state of the server: its disk, its backups, its addresses, and problems.',
+    title: 'The server',
+    lead: 'Settings, Server shows the state of the server: its disk, its addresses, and problems.',
+    notes: [
+      'A warning at the top says what is wrong and what to do.',
+      'The server can notify people by mail, and other systems by webhook and MQTT.',
+    ],
+  },
+  {
+    id: 'backups',
+    title: 'Backups',
+    lead: 'Settings, Backups: copies of everything. One is made every night automatically, and read back before it counts.',
     steps: [
-      'Choose a folder for backups on another disk. A backup is made every night automatically.',
+      'Choose a folder for backups on another disk.',
       'Press Back up now before large changes.',
       'To go back, press Restore beside a backup. It shows what would be lost, and first makes a backup of the present state.',
     ],
     notes: [
-      'A warning at the top says what is wrong and what to do.',
+      'If you signed in less than 15 minutes ago, you are not asked for the password before a restore.',
+      'While the server restarts, the window says how far it is. Afterwards Go back is offered for a week.',
       'Test unpacks a backup and checks whether it could be restored.',
-      'The server can notify people by mail, and other systems by webhook and MQTT.',
+      'To move to another computer: Everything in one file, then Download. On the new one, Upload a backup takes the file, tests it and puts it in the list, where it stays for 30 days. Restored there, the computer becomes your server, with its screens.',
+      'Whoever has a backup can be your server: keep it where only you can read it.',
     ],
   },
   {

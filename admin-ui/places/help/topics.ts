@@ -38,6 +38,7 @@ export const places = {
   rights: { path: '/settings/people', picture: null },
   approval: { path: '/attention', picture: null },
   server: { path: '/settings/server', picture: 'settings-server' },
+  backups: { path: '/settings/backups', picture: null },
   updates: { path: '/settings/updates', picture: null },
   keys: { path: null, picture: null },
   words: { path: null, picture: null },

@@ -1,64 +1,80 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import {
   type Backup,
+  type BackupsState,
   type BackupTest,
+  type BackupWork,
   type LastRestore,
-  listBackups,
   restoreBackup,
   testBackup,
+  watchRestore,
 } from '../../../shared/contract/upkeep.ts';
+import { Button } from '../../components/Button.tsx';
+import { Checkbox } from '../../components/Choices.tsx';
 import { Dialog, FormDialog } from '../../components/Dialog.tsx';
+import { startOver } from '../../components/leaving.ts';
 import { Bone, Notice } from '../../components/Page.tsx';
 import { PasswordField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
+import { backupsQuery } from '../../data/server.ts';
+import { session } from '../../data/session.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { WorkBar } from './WorkProgress.tsx';
 
 const LOOK_EVERY_MS = 700;
-/** A server that is not back by then needs somebody to look at it. */
+/** A server of which nothing was heard for so long needs somebody to look at it. */
 const PATIENCE_MS = 120_000;
+/** For so long what came of a restore is told, and the way back is offered. */
+const TOLD_S = 7 * 86_400;
 
-/**
- * Resolves when the server has restarted: with what came of it, or undefined when the session did not exist yet in that
- * backup, so that one signs in again.
- */
-const untilBack = async (backup: string, before: LastRestore | null): Promise<LastRestore | undefined> => {
-  const end = performance.now() + PATIENCE_MS;
+/** In their order; the first two while the server still runs. */
+const phases = ['test', 'backup', 'restore', 'start'] as const;
+type Phase = (typeof phases)[number];
+type At = { readonly phase: Phase; readonly work: BackupWork | null };
+
+/** Resolves with what came of it, when the server is there again. @param told hears how far it is */
+const untilBack = async (watch: string, told: (at: At) => void): Promise<LastRestore> => {
+  let heardAt = performance.now();
   for (;;) {
     await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
     try {
-      const { last_restore: now } = await client.call(listBackups);
-      if (now && now.backup === backup && now.at !== before?.at) return now;
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return undefined;
+      const { work, outcome } = await client.call(watchRestore, { params: { watch } });
+      if (outcome) return outcome;
+      heardAt = performance.now();
+      if (work?.what === 'restore') told({ phase: 'restore', work });
+    } catch {
+      // Between two servers nobody answers.
+      told({ phase: 'start', work: null });
     }
-    if (performance.now() > end) throw new Error('late');
+    if (performance.now() - heardAt > PATIENCE_MS) throw new Error('late');
   }
 };
 
-/** Says what going back means, asks who it is, and waits until the server is there again. */
-export function RestoreBackup({
-  backup,
-  when,
-  before,
-  onClose,
-}: {
+type RestoreBackupProps = {
   backup: Backup;
   when: string;
-  /** The newest restore until now. */
-  before: LastRestore | null;
+  /** What the server asks for before it believes that it is this person. */
+  proof: BackupsState['proof'];
   onClose: () => void;
-}) {
+};
+
+/** Says what going back means, asks who it is where that is not known, and waits until the server is there again. */
+export function RestoreBackup({ backup, when, proof, onClose }: RestoreBackupProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const tell = useProblem();
   const [password, setPassword] = useState('');
+  const [asked, setAsked] = useState(proof === 'password');
   const [wrong, setWrong] = useState<string>();
+  const [agreed, setAgreed] = useState(backup.foreign === 0);
+  const [at, setAt] = useState<At>();
   const params = { name: backup.name };
   const tried = useQuery({
     queryKey: ['server', 'backups', backup.name, 'test'],
@@ -68,34 +84,34 @@ export function RestoreBackup({
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  const wait = useMutation({
-    mutationFn: () => untilBack(backup.name, before),
-    onSuccess: () => {
+  const restore = useMutation({
+    mutationFn: async () => {
+      setAt({ phase: 'test', work: null });
+      // Who signs in elsewhere has none here.
+      const { watch } = await client.call(restoreBackup, { params, body: password === '' ? {} : { password } });
+      setAt({ phase: 'restore', work: null });
+      return untilBack(watch, setAt).catch(() => 'late' as const);
+    },
+    onSuccess: (outcome) => {
+      if (outcome === 'late') toast({ tone: 'problem', text: t('server.restoreLate') });
+      // The people of that server are others.
+      else if (backup.foreign === 1 && outcome.error === null) {
+        session.end({ onPurpose: true });
+        return startOver('/sign-in');
+      }
       void queries.invalidateQueries();
       onClose();
     },
-    onError: () => {
-      toast({ tone: 'problem', text: t('server.restoreLate') });
-      onClose();
-    },
-  });
-  const restore = useMutation({
-    // Who signs in elsewhere has none here.
-    mutationFn: () => client.call(restoreBackup, { params, body: password === '' ? {} : { password } }),
-    onSuccess: () => wait.mutate(),
     onError: (error) => {
-      if (error instanceof ApiError && (error.code === 'wrong_password' || error.status === 400))
-        setWrong(t('server.restoreWrongPassword'));
-      else tell(error);
+      setAt(undefined);
+      if (error instanceof ApiError && (error.code === 'wrong_password' || error.status === 400)) {
+        // The session has become too old since the list was shown.
+        setAsked(true);
+        setWrong(error.status === 400 ? t('server.restorePasswordNow') : t('server.restoreWrongPassword'));
+      } else tell(error);
     },
   });
-  if (wait.isPending)
-    return (
-      <Dialog title={t('server.restoring', { when })} onClose={onClose}>
-        <p role="status">{t('server.restoringHelp')}</p>
-        <Bone height="0.5rem" />
-      </Dialog>
-    );
+  if (at && restore.isPending) return <RestoreWay when={when} at={at} onClose={onClose} />;
   return (
     <FormDialog
       title={t('server.restoreAsk', { when })}
@@ -104,8 +120,13 @@ export function RestoreBackup({
       submit={t('server.restore')}
       variant="danger"
       isPending={restore.isPending}
-      isDisabled={!tried.data}
+      isDisabled={!tried.data || !agreed || proof === 'sign_in'}
     >
+      {backup.foreign === 1 && (
+        <Notice tone="warn" title={t('server.foreignTitle', { name: backup.server_name ?? t('server.unnamed') })}>
+          {t('server.foreignHelp')}
+        </Notice>
+      )}
       {tried.isPending && (
         <>
           <p role="status">{t('server.trying')}</p>
@@ -117,40 +138,101 @@ export function RestoreBackup({
           {tried.error.message}
         </Notice>
       )}
-      {tried.data && <Differences test={tried.data} />}
+      {tried.data && <Differences test={tried.data} foreign={backup.foreign === 1} />}
       {tried.data && (
         <>
           <p>{t('server.restoreHelp')}</p>
-          <PasswordField
-            label={t('server.restorePassword')}
-            value={password}
-            onChange={(next) => {
-              setWrong(undefined);
-              setPassword(next);
-            }}
-            error={wrong}
-            autoComplete="current-password"
-            autoFocus
-          />
+          {backup.foreign === 1 && (
+            <Checkbox isSelected={agreed} onChange={setAgreed}>
+              {t('server.foreignAgree')}
+            </Checkbox>
+          )}
+          {proof === 'sign_in' && (
+            <Notice
+              tone="info"
+              title={t('server.signInFirst')}
+              actions={
+                <Button size="small" onPress={() => session.end()}>
+                  {t('server.signInAgain')}
+                </Button>
+              }
+            />
+          )}
+          {asked && (
+            <PasswordField
+              label={t('server.restorePassword')}
+              value={password}
+              onChange={(next) => {
+                setWrong(undefined);
+                setPassword(next);
+              }}
+              error={wrong}
+              autoComplete="current-password"
+              autoFocus
+            />
+          )}
         </>
       )}
     </FormDialog>
   );
 }
 
-/** What would be lost, what would come back, and whether the files are there. */
-function Differences({ test }: { test: BackupTest }) {
+/** What is done, what is being done and how far, and what follows. */
+function RestoreWay({ when, at, onClose }: { when: string; at: At; onClose: () => void }) {
   const { t } = useTranslation();
-  const format = useFormat();
+  // Until it restarts the server says itself what it is at.
+  const before = at.phase === 'test';
+  const { data } = useQuery({ ...backupsQuery, refetchInterval: LOOK_EVERY_MS, enabled: before });
+  const work = before ? (data?.work ?? null) : at.work;
+  const phase: Phase = before && work?.what === 'backup' ? 'backup' : at.phase;
+  const reached = phases.indexOf(phase);
+  return (
+    <Dialog title={t('server.restoring', { when })} onClose={onClose}>
+      <ol className="restore-way">
+        {phases.map((each, i) => (
+          <li
+            key={each}
+            className={i < reached ? 'done' : i === reached ? 'now' : 'later'}
+            {...(i === reached && { 'aria-current': 'step' })}
+          >
+            <span className="restore-mark">{i < reached ? <Check aria-label={t('server.stepDone')} /> : i + 1}</span>
+            <div>
+              <strong>{t(`server.restorePhases.${each}`)}</strong>
+              {i === reached && work && <WorkBar work={work} />}
+              {i === reached && !work && <Bone height="0.5rem" />}
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p>{t('server.restoringHelp')}</p>
+    </Dialog>
+  );
+}
+
+type Difference = BackupTest['differences'][number];
+
+const useDifferences = (differences: readonly Difference[], plays: number) => {
+  const { t } = useTranslation();
   const list = (part: 'added' | 'changed' | 'removed'): string[] =>
-    test.differences
+    differences
       .filter((difference) => difference[part] > 0)
       .map((difference) => t(`server.kindsCounted.${difference.kind}`, { count: difference[part] }));
-  const plays = test.plays > 0 ? [t('server.playsCounted', { count: test.plays })] : [];
+  return {
+    lost: [...list('added'), ...(plays > 0 ? [t('server.playsCounted', { count: plays })] : [])],
+    changed: list('changed'),
+    back: list('removed'),
+  };
+};
+
+/** What would be lost, what would come back, and whether the files are there. */
+function Differences({ test, foreign }: { test: BackupTest; foreign: boolean }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { lost, changed, back } = useDifferences(test.differences, test.plays);
   const lines = [
-    { key: 'lost', text: t('server.wouldGo'), what: [...list('added'), ...plays] },
-    { key: 'changed', text: t('server.wouldChange'), what: list('changed') },
-    { key: 'back', text: t('server.wouldComeBack'), what: list('removed') },
+    { key: 'lost', text: t(foreign ? 'server.wouldLeave' : 'server.wouldGo'), what: lost },
+    { key: 'changed', text: t('server.wouldChange'), what: changed },
+    { key: 'back', text: t(foreign ? 'server.wouldCome' : 'server.wouldComeBack'), what: back },
   ].filter(({ what }) => what.length > 0);
   return (
     <>
@@ -175,21 +257,51 @@ function Differences({ test }: { test: BackupTest }) {
   );
 }
 
-/** What came of the last restore, for a week. */
-export function LastRestoreNotice({ last }: { last: LastRestore }) {
+/** What came of the last restore, and for as long as that is told the way back. */
+export function LastRestoreNotice({ last, state, now }: { last: LastRestore; state: BackupsState; now: number }) {
   const { t } = useTranslation();
   const format = useFormat();
+  const [returning, setReturning] = useState(false);
+  const { lost, changed } = useDifferences(last.differences, last.plays);
+  if (now - last.at >= TOLD_S) return null;
   if (last.error !== null)
     return (
       <Notice tone="bad" title={t('server.restoreFailed')}>
         {worded(last.error)}
       </Notice>
     );
+  const safety = state.backups.find(({ name, damage }) => name === last.safety && damage === null);
   const facts = { when: format.dateTime(last.made_at ?? last.at), at: format.dateTime(last.at), by: last.by };
+  const sentences = [
+    t('server.restoredHelp', facts),
+    lost.length > 0 && t('server.restoredLost', { what: format.list(lost) }),
+    changed.length > 0 && t('server.restoredChanged', { what: format.list(changed) }),
+    last.media_missing > 0 && `${t('server.missing', { count: last.media_missing })}.`,
+    safety && t('server.restoredBack', { until: format.date(last.at + TOLD_S) }),
+  ];
   return (
-    <Notice tone={last.media_missing > 0 ? 'warn' : 'info'} title={t('server.restored', facts)}>
-      {t('server.restoredHelp', facts)}
-      {last.media_missing > 0 && ` ${t('server.missing', { count: last.media_missing })}.`}
-    </Notice>
+    <>
+      <Notice
+        tone={last.media_missing > 0 ? 'warn' : 'info'}
+        title={t('server.restored', facts)}
+        actions={
+          safety && (
+            <Button size="small" isDisabled={state.folder_error !== null} onPress={() => setReturning(true)}>
+              {t('server.wayBack')}
+            </Button>
+          )
+        }
+      >
+        {sentences.filter(Boolean).join(' ')}
+      </Notice>
+      {returning && safety && (
+        <RestoreBackup
+          backup={safety}
+          when={format.dateTime(safety.made_at ?? last.at)}
+          proof={state.proof}
+          onClose={() => setReturning(false)}
+        />
+      )}
+    </>
   );
 }

@@ -17,7 +17,6 @@ import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Exchange } from '../../parts/Exchange.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
-import { BackupPlan, Backups } from './Backups.tsx';
 import { DoubtedClock } from './DoubtedClock.tsx';
 import { Https } from './Https.tsx';
 import { Mail } from './Mail.tsx';
@@ -89,7 +88,6 @@ function Everything() {
           {status && <Https status={status} />}
         </>
       )}
-      {page === 'backups' && <Backups>{upkeep && <BackupPlan settings={upkeep} />}</Backups>}
       {page === 'keeping' && upkeep && <Keeping settings={upkeep} />}
       {page === 'exchange' && (
         <ServerCard part="exchange" title={t('server.parts.exchange')} lead={t('exchange.lead')}>

@@ -5,7 +5,6 @@
 export const serverPages = {
   overview: ['reach', 'storage'],
   names: ['name', 'names', 'https'],
-  backups: ['backups'],
   keeping: ['keeping'],
   exchange: ['exchange'],
   notices: ['notices'],
@@ -15,7 +14,8 @@ export const serverPages = {
   log: ['log'],
 } as const;
 export type ServerPage = keyof typeof serverPages;
-export type ServerPart = (typeof serverPages)[ServerPage][number];
+/** Backups have a page of their own among the settings. */
+export type ServerPart = (typeof serverPages)[ServerPage][number] | 'backups' | 'backup-plan';
 
 export const serverPageNames = Object.keys(serverPages) as ServerPage[];
 

@@ -28,10 +28,10 @@ test('machines are named once, sizes are added', () => {
 });
 
 test('signatures follow the files that they are of, however they were chosen', () => {
-  const names = ['b.zip.sig', 'a.zip', 'a.zip.sig', 'b.zip'];
+  const names = ['b.zip.sig', 'Vitrine-1.0.0-notes.json', 'a.zip', 'a.zip.sig', 'b.zip'];
   assert.deepEqual(
     inSendingOrder(names.map((name) => ({ name }))).map(({ name }) => name),
-    ['a.zip', 'b.zip', 'b.zip.sig', 'a.zip.sig'],
+    ['a.zip', 'b.zip', 'b.zip.sig', 'Vitrine-1.0.0-notes.json', 'a.zip.sig'],
   );
 });
 

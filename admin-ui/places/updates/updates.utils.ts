@@ -1,5 +1,5 @@
 import type { Release, Rollout, RolloutStage, UpdateFile } from '../../../shared/contract/updates.ts';
-import { filesForScreens, SIGNATURE_ENDING } from '../../../shared/protocol/release-signature.ts';
+import { filesForScreens, notesVersionOf, SIGNATURE_ENDING } from '../../../shared/protocol/release-signature.ts';
 
 export const stages: readonly RolloutStage[] = ['first', 'groups', 'everyone'];
 
@@ -26,10 +26,10 @@ export const machinesOf = (files: readonly Pick<UpdateFile, 'platform' | 'arch'>
 export const bytesOf = (release: Pick<Release, 'files'>): number =>
   release.files.reduce((sum, { size }) => sum + size, 0);
 
-/** The server takes a signature once it has the file. */
+/** The server takes signatures and notes once it has the file. */
 export const inSendingOrder = <F extends { readonly name: string }>(files: readonly F[]): F[] => {
-  const isSignature = ({ name }: F) => name.endsWith(SIGNATURE_ENDING);
-  return [...files.filter((file) => !isSignature(file)), ...files.filter(isSignature)];
+  const isBeside = ({ name }: F) => name.endsWith(SIGNATURE_ENDING) || notesVersionOf(name) !== undefined;
+  return [...files.filter((file) => !isBeside(file)), ...files.filter(isBeside)];
 };
 
 /** Whether a release has files for any screen. */

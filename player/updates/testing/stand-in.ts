@@ -3,11 +3,11 @@
  * nothing.
  */
 import assert from 'node:assert/strict';
+import { healthy, NOTHING_YET, type UpdateState } from '../../../shared/desktop/update-state.ts';
 import type { WindowsSay } from '../../../shared/protocol/launcher.ts';
 import { FakeTime, MemoryLog } from '../../core/testing/fakes.ts';
 import { Launcher, type StartVersion } from '../launcher.ts';
 import type { Mishap } from '../mishaps.ts';
-import { healthy, NOTHING_YET, type UpdateState } from '../update-state.ts';
 
 export type Behaviour =
   | 'good'

@@ -3,9 +3,9 @@
  * Version 1.5.0 takes 2.0.0 in, the launcher chooses it, it comes up, and what is not needed any more is removed.
  */
 import { readFileSync } from 'node:fs';
+import { choose } from '../../../shared/desktop/update-state.ts';
 import { newPublisher } from '../../../test/publisher.ts';
 import { UpdateFiles } from '../update-files.ts';
-import { choose } from '../update-state.ts';
 import { offerOf, updaterOf } from './offers.ts';
 
 const [folder = '', release = ''] = process.argv.slice(2);

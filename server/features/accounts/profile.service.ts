@@ -8,6 +8,8 @@ import { ApiError, badRequest, forbidden, notFound } from '../../../shared/contr
 import { isLanguage } from '../../../shared/contract/language.ts';
 import type { Database } from '../../db/database.ts';
 import type { Actor, PlatformRole } from '../../kernel/actor.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import { isOver } from '../../kernel/window.ts';
 import type { AccountLog } from './account-log.ts';
 import type { PlaceRow } from './actor.store.ts';
 import { rightsAt, roleAt } from './actor-source.ts';
@@ -28,11 +30,15 @@ export interface PersonalTokens {
   revokeAllOf(userId: string, by: { actor: Actor; within: string | null }): void;
 }
 
+/** Whoever has proved who they are is not asked again for so long. */
+const PROVEN_SECONDS = 15 * 60;
+
 export class ProfileService {
   readonly #deps;
 
   constructor(deps: {
     db: Database;
+    clock: Clock;
     users: UsersStore;
     sessions: Sessions;
     passwords: Passwords;
@@ -106,18 +112,39 @@ export class ProfileService {
     const user = this.#user(actor);
     if (!workspaces.exists(workspaceId)) throw notFound('Workspace');
     if (!sessions.place(user, workspaceId)) throw forbidden('You are not a member of this workspace');
-    return db.write(() => ({ token: sessions.openIn(user, workspaceId).token, current_workspace_id: workspaceId }));
+    // Nobody proves anything by going elsewhere.
+    const since = sessions.since(actor.credentialHash);
+    return db.write(() => ({
+      token: sessions.openIn(user, workspaceId, since).token,
+      current_workspace_id: workspaceId,
+    }));
   }
 
   /**
-   * Makes sure that it is this person who asks, not whoever found the window open. Who signs in by a provider has no
-   * password here.
-   * @throws ApiError 400, 401, 429
+   * Says what proves that it is this person who asks, not whoever found the window open. A session that has just begun
+   * is proof enough, by a password, a second factor or a provider: the provider is all that people have who sign in
+   * there.
    */
-  async requirePassword(actor: Actor, password: string | undefined): Promise<void> {
+  proofOf(actor: Actor): 'none' | 'password' | 'sign_in' {
+    const { sessions, clock } = this.#deps;
+    const since = actor.via === 'session' ? sessions.since(actor.credentialHash) : undefined;
+    const end = (since ?? 0) + PROVEN_SECONDS;
+    if (!clock.doubtful && !isOver({ end, now: seconds(clock), length: PROVEN_SECONDS })) return 'none';
+    return this.#user(actor).password_hash === null ? 'sign_in' : 'password';
+  }
+
+  /** @param password is checked in any case when it is there @throws ApiError 400, 401, 429 */
+  async requireProof(actor: Actor, password: string | undefined): Promise<void> {
+    const proof = this.proofOf(actor);
+    if (proof === 'sign_in')
+      throw new ApiError(401, 'You signed in more than 15 minutes ago. Sign in again, then repeat this.', {
+        code: 'sign_in_again',
+      });
     const user = this.#user(actor);
-    if (user.password_hash === null) return;
-    if (password === undefined) throw badRequest('password: is required');
+    if (password === undefined || user.password_hash === null) {
+      if (proof === 'none') return;
+      throw badRequest('password: is required');
+    }
     const { db, passwords, lockout } = this.#deps;
     if (await lockout.attempt(user.email, () => passwords.matches(user.password_hash, password))) return;
     await db.durable();

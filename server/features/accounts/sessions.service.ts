@@ -37,9 +37,10 @@ export class Sessions {
     return this.openIn(user, place?.workspace_id ?? null);
   }
 
-  openIn(user: { id: string }, workspaceId: string | null): OpenedSession {
+  /** @param since is when the person proved who they are, in epoch seconds @default now */
+  openIn(user: { id: string }, workspaceId: string | null, since?: number): OpenedSession {
     const token = newSecret('session');
-    this.#insert('session', token, user.id, workspaceId, SESSION_SECONDS);
+    this.#insert('session', token, { user_id: user.id, workspace_id: workspaceId }, SESSION_SECONDS, since);
     if (workspaceId !== null) this.#deps.users.update(user.id, { last_workspace_id: workspaceId });
     return { token, current_workspace_id: workspaceId };
   }
@@ -47,7 +48,7 @@ export class Sessions {
   /** Returns what the second step of signing in starts from. */
   openSecondStep(userId: string): string {
     const token = newSecret('mfa');
-    this.#insert('mfa', token, userId, null, MFA_SECONDS);
+    this.#insert('mfa', token, { user_id: userId, workspace_id: null }, MFA_SECONDS);
     return token;
   }
 
@@ -57,6 +58,12 @@ export class Sessions {
     if (row?.kind !== 'mfa' || isOver({ end: row.expires_at, now: seconds(this.#deps.clock), length: MFA_SECONDS }))
       return undefined;
     return this.#deps.users.find(row.user_id);
+  }
+
+  /** Returns when the person of a session proved who they are, in epoch seconds; undefined when there is none. */
+  since(hash: string): number | undefined {
+    const row = this.#deps.store.find(hash);
+    return row?.kind === 'session' ? row.created_at : undefined;
   }
 
   end(token: { secret: string } | { hash: string }): void {
@@ -83,17 +90,22 @@ export class Sessions {
     return this.#deps.actors.places(user);
   }
 
-  #insert(kind: 'session' | 'mfa', token: string, userId: string, workspaceId: string | null, lifetime: number): void {
+  #insert(
+    kind: 'session' | 'mfa',
+    token: string,
+    whose: { readonly user_id: string; readonly workspace_id: string | null },
+    lifetime: number,
+    since?: number,
+  ): void {
     const { clock, store } = this.#deps;
     const now = seconds(clock);
     if (!clock.doubtful) store.deleteExpired(now);
     store.insert({
       hash: sha256(token),
       kind,
-      user_id: userId,
-      workspace_id: workspaceId,
+      ...whose,
       expires_at: now + lifetime,
-      created_at: now,
+      created_at: since ?? now,
     });
   }
 }

@@ -2,11 +2,13 @@
  * The files of releases, `<data>/updates/<sha256>`: written to a temporary name, synced, then renamed, as media are.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, rename, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskFull } from '../../../shared/contract/errors.ts';
+import { ReleaseVersion } from '../../../shared/protocol/release-signature.ts';
 import { diskError } from '../../kernel/disk-trouble.ts';
+import { writeWhole } from '../../kernel/durable.ts';
 import { moveOut, type Shelf, takeBack } from '../../media/aside.ts';
 import { BlobWriter } from '../../media/blob-writer.ts';
 
@@ -73,6 +75,29 @@ export class ReleaseFiles implements Shelf {
       rmSync(path, { force: true });
       throw diskError(error);
     }
+  }
+
+  /** Returns what is kept of the notes of a version; undefined: nothing. */
+  notes(version: string): string | undefined {
+    try {
+      return readFileSync(this.#notesPath(version), 'utf8');
+    } catch {
+      return undefined;
+    }
+  }
+
+  keepNotes(version: string, text: string): void {
+    mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
+    writeWhole(this.#notesPath(version), text);
+  }
+
+  forgetNotes(version: string): void {
+    rmSync(this.#notesPath(version), { force: true });
+  }
+
+  /** A version is no path (shared/protocol/release-signature.ts). */
+  #notesPath(version: string): string {
+    return join(this.#dir, `${ReleaseVersion.parse(version)}.notes.json`);
   }
 
   discard(path: string): void {

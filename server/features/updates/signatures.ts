@@ -3,24 +3,36 @@
  */
 import { createPublicKey, verify } from 'node:crypto';
 import { badRequest } from '../../../shared/contract/errors.ts';
-import { ReleaseSignature, SIGNATURE_ENDING, type VerifyText } from '../../../shared/protocol/release-signature.ts';
+import {
+  ReleaseNotes,
+  ReleaseSignature,
+  SIGNATURE_ENDING,
+  type VerifyText,
+} from '../../../shared/protocol/release-signature.ts';
 import { tooLargeFile, type UploadSink } from '../../http/uploads.ts';
 
 /** 128 digits and a line end, with room for the line ends of other systems. */
 const MAX_BYTES = 1024;
+/** Some pages of text, each character of which may be written as six. */
+const MAX_NOTES_BYTES = 128 * 1024;
 
 /** The file that a signature's file is beside; undefined: this is no signature's name. */
 export const signedName = (name: string): string | undefined =>
   name.endsWith(SIGNATURE_ENDING) ? name.slice(0, -SIGNATURE_ENDING.length) : undefined;
 
-/** Takes a signature as it comes, in memory. */
-export class SignatureSink implements UploadSink {
+/** Takes a small file as it comes, in memory. */
+class SmallSink implements UploadSink {
+  readonly #max: number;
   readonly #chunks: Buffer[] = [];
   #size = 0;
 
+  constructor(max: number) {
+    this.#max = max;
+  }
+
   write(chunk: Buffer): Promise<void> | undefined {
     this.#size += chunk.length;
-    if (this.#size > MAX_BYTES) return Promise.reject(tooLargeFile(MAX_BYTES));
+    if (this.#size > this.#max) return Promise.reject(tooLargeFile(this.#max));
     this.#chunks.push(chunk);
     return undefined;
   }
@@ -29,11 +41,45 @@ export class SignatureSink implements UploadSink {
     return Promise.resolve();
   }
 
+  /** @throws ApiError 413 */
+  protected bytes(): Buffer {
+    // Its last chunk may have been too much.
+    if (this.#size > this.#max) throw tooLargeFile(this.#max);
+    return Buffer.concat(this.#chunks);
+  }
+}
+
+/** Takes what is new in a version. */
+export class NotesSink extends SmallSink {
+  constructor() {
+    super(MAX_NOTES_BYTES);
+  }
+
+  /** @throws ApiError 400 for what is none, 413 */
+  notes(): ReleaseNotes {
+    const notes = parsedNotes(this.bytes().toString('utf8'));
+    if (!notes) throw badRequest('file: these are no notes of a release; take the file as the build made it');
+    return notes;
+  }
+}
+
+export const parsedNotes = (text: string): ReleaseNotes | undefined => {
+  try {
+    return ReleaseNotes.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+};
+
+/** Takes a signature as it comes. */
+export class SignatureSink extends SmallSink {
+  constructor() {
+    super(MAX_BYTES);
+  }
+
   /** @throws ApiError 400 for what is no signature, 413 */
   signature(): string {
-    // Its last chunk may have been too much.
-    if (this.#size > MAX_BYTES) throw tooLargeFile(MAX_BYTES);
-    const { data } = ReleaseSignature.safeParse(Buffer.concat(this.#chunks).toString('latin1').trim());
+    const { data } = ReleaseSignature.safeParse(this.bytes().toString('latin1').trim());
     if (data === undefined)
       throw badRequest(
         `file: this is no signature; it must be the ${SIGNATURE_ENDING} file as the build made it, 128 hexadecimal digits`,

@@ -3,18 +3,22 @@ import {
   abortRollout,
   deleteRelease,
   getRollout,
+  getServerUpdate,
   getUpdateFile,
   getUpdateOffer,
+  installServerUpdate,
   listReleases,
   listRollouts,
   pauseRollout,
   resumeRollout,
+  returnServerUpdate,
   startRollout,
   uploadRelease,
 } from '../../../shared/contract/updates.ts';
 import { type Bound, bind } from '../../http/api.ts';
 import { sendBlob } from '../../http/send-file.ts';
 import { announcedSize, receiveFile } from '../../http/uploads.ts';
+import type { OwnUpdateService } from './own-update.service.ts';
 import type { RolloutsService } from './rollouts.service.ts';
 import type { UpdatesService } from './updates.service.ts';
 
@@ -22,7 +26,12 @@ import type { UpdatesService } from './updates.service.ts';
 const MAX_BYTES = 2 * 1024 ** 3;
 const BINARY = 'application/octet-stream';
 
-export const updateRoutes = (updates: UpdatesService, rollouts: RolloutsService): Bound[] => [
+export const updateRoutes = (updates: UpdatesService, rollouts: RolloutsService, own: OwnUpdateService): Bound[] => [
+  bind(getServerUpdate, ({ actor }) => own.state(actor)),
+  bind(installServerUpdate, async ({ actor, body }) => ({
+    backup: await own.install(actor, body.release_id, body.password),
+  })),
+  bind(returnServerUpdate, async ({ actor, body }) => ({ safety: await own.goBack(actor, body.password) })),
   bind(listReleases, () => updates.list()),
   bind(uploadRelease, async ({ actor, req }) => {
     const { name, sink } = await receiveFile(req, {

@@ -3,9 +3,13 @@ import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
 import type { Release, UpdateFile, UpdateOffer } from '../../../shared/contract/updates.ts';
 import {
+  areNotesSignedBy,
   artefactOf,
   filesForScreens,
   isSignedBy,
+  notesName,
+  notesVersionOf,
+  type ReleaseNotes,
   SIGNATURE_ENDING,
   UNSIGNED_MARK,
 } from '../../../shared/protocol/release-signature.ts';
@@ -17,7 +21,7 @@ import type { Parts } from '../../kernel/parts.ts';
 import type { Aside } from '../../media/aside.ts';
 import type { ReleaseFiles, ReleaseWriter } from './release-files.ts';
 import type { RolloutsService } from './rollouts.service.ts';
-import { SignatureSink, signedName, verifyText } from './signatures.ts';
+import { NotesSink, parsedNotes, SignatureSink, signedName, verifyText } from './signatures.ts';
 import type { ReleaseRow, UpdatesStore } from './updates.store.ts';
 
 const LOOK_EVERY_MS = 3_600_000;
@@ -113,13 +117,16 @@ export class UpdatesService implements Lifecycle {
   }
 
   /** @param label what the client calls the file; @param expected bytes */
-  async open(label: string, expected: number): Promise<ReleaseWriter | SignatureSink> {
-    return signedName(label) === undefined ? this.#deps.files.open(expected) : new SignatureSink();
+  async open(label: string, expected: number): Promise<ReleaseWriter | SignatureSink | NotesSink> {
+    const name = nameIn(label);
+    if (notesVersionOf(name) !== undefined) return new NotesSink();
+    return signedName(name) === undefined ? this.#deps.files.open(expected) : new SignatureSink();
   }
 
   /** What {@link open} gave, with all of the file in it. */
-  async add(actor: Actor, label: string, sink: ReleaseWriter | SignatureSink): Promise<Release> {
-    const name = label.split(/[\\/]/).at(-1) ?? '';
+  async add(actor: Actor, label: string, sink: ReleaseWriter | SignatureSink | NotesSink): Promise<Release> {
+    const name = nameIn(label);
+    if (sink instanceof NotesSink) return this.#note(actor, sink.notes());
     return sink instanceof SignatureSink
       ? this.#sign(actor, signedName(name) ?? name, sink.signature())
       : this.#add(actor, name, sink);
@@ -180,6 +187,30 @@ export class UpdatesService implements Lifecycle {
     return this.#shown(release.version);
   }
 
+  #note(actor: Actor, notes: ReleaseNotes): Release {
+    const { store, db, files } = this.#deps;
+    const release = store.findVersion(notes.version);
+    if (!release) throw conflict(`Version ${notes.version} is not on this server: upload its files first`);
+    if (!this.#areSigned(notes))
+      throw badRequest(
+        'file: these notes are not as the publisher of this server has signed them; take the file as it was built',
+      );
+    files.keepNotes(notes.version, JSON.stringify(notes));
+    db.write(() => this.#record(actor, 'release.uploaded', `${notes.version} ${notesName(notes.version)}`));
+    return this.#shown(notes.version);
+  }
+
+  #areSigned(notes: ReleaseNotes): boolean {
+    const { keys } = this.#deps;
+    return keys.length === 0 || areNotesSignedBy(verifyText, keys, notes);
+  }
+
+  /** What is new in a version, as its publisher signed it; null: it does not say. */
+  #notesOf(version: string): string | null {
+    const found = parsedNotes(this.#deps.files.notes(version) ?? '');
+    return found?.version === version && this.#areSigned(found) ? found.notes : null;
+  }
+
   /** Says whether the publisher signed it, as far as this server can tell. */
   #isSigned({ name, size, sha256 }: UpdateFile, signature: string): boolean {
     const artefact = artefactOf(name);
@@ -202,6 +233,7 @@ export class UpdatesService implements Lifecycle {
     db.write(() => {
       const hashes = store.files(row.id).map(({ sha256 }) => sha256);
       store.deleteRelease(row.id);
+      db.afterCommit(() => this.#deps.files.forgetNotes(row.version));
       this.#record(actor, 'release.deleted', row.version);
       this.#forget(hashes);
     });
@@ -249,9 +281,17 @@ export class UpdatesService implements Lifecycle {
   }
 
   #view(row: ReleaseRow, screens: number): Release {
-    return { ...row, files: this.#deps.store.files(row.id), signatures_checked: this.#deps.keys.length > 0, screens };
+    return {
+      ...row,
+      files: this.#deps.store.files(row.id),
+      notes: this.#notesOf(row.version),
+      signatures_checked: this.#deps.keys.length > 0,
+      screens,
+    };
   }
 }
+
+const nameIn = (label: string): string => label.split(/[\\/]/).at(-1) ?? '';
 
 const noArtefact = (name: string) =>
   badRequest(

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { writeNotes } from '../../../build/release-signing.ts';
 import { type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
 import { must, type Person, person } from '../../../test/people.ts';
 import {
@@ -132,6 +133,34 @@ test('a release is made of the files that are uploaded, hashed and kept once', a
   must(await shop.call('DELETE', `/api/updates/releases/${first.id}`));
   assert.deepEqual(readdirSync(join(shop.site.data, 'updates')), []);
   assert.equal((await shop.call('DELETE', `/api/updates/releases/${first.id}`)).status, 404);
+});
+
+test('what is new is shown as the publisher has signed it for that version, and goes with it', async (t) => {
+  const shop = await open(t);
+  const folder = tempFolder(t);
+  const name = writeNotes(folder, '2.0.0', '## 2.0.0\n<b>Brighter</b> screens', shop.publisher)!;
+  const bytes = readFileSync(join(folder, name));
+  const notesNow = async () => must(await shop.call('GET', '/api/updates/releases'))[0].notes;
+  assert.equal((await shop.release(bytes, name)).status, 409, 'of a version that is not here');
+  must(await shop.signed(), 201);
+  assert.equal(await notesNow(), null);
+  const changed = (change: object) => Buffer.from(JSON.stringify({ ...JSON.parse(bytes.toString()), ...change }));
+  must(await shop.signed(BYTES, 'Vitrine-2.1.0-linux-x64.tar.gz'), 201);
+  for (const [what, file] of [
+    ['of nobody', changed({ signature: 'ab'.repeat(64) })],
+    ['of another text', changed({ notes: 'Brighter' })],
+    ['of another version', changed({ version: '2.1.0' })],
+    ['with what a terminal would obey', changed({ notes: 'a\u001b[2J' })],
+    ['no notes', Buffer.from('{"notes":')],
+  ] as const)
+    assert.equal((await shop.release(file, name)).status, 400, what);
+  assert.equal((await shop.release(Buffer.alloc(200_000), name)).status, 413);
+  assert.equal(must(await shop.release(bytes, name), 201).notes, '<b>Brighter</b> screens');
+  writeFileSync(join(shop.site.data, 'updates', '2.0.0.notes.json'), changed({ notes: 'Other' }));
+  const [, first] = must(await shop.call('GET', '/api/updates/releases'));
+  assert.deepEqual([first.version, first.notes], ['2.0.0', null], 'what lies on the disk is not believed');
+  must(await shop.call('DELETE', `/api/updates/releases/${first.id}`));
+  assert.equal(existsSync(join(shop.site.data, 'updates', '2.0.0.notes.json')), false);
 });
 
 test('a file whose name does not say what it is is refused and leaves nothing', async (t) => {

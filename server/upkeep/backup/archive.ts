@@ -5,9 +5,10 @@
  * backups share.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, statSync, writeSync } from 'node:fs';
 import { z } from 'zod';
 import { alive } from '../alive.ts';
+import { beginStep, passed } from '../progress.ts';
 import { readTar, type TarEntry } from './tar.ts';
 import { SYNC_EVERY } from './whole-file.ts';
 
@@ -62,10 +63,21 @@ export type Part =
   | { readonly kind: 'key'; readonly name: string; readonly entry: TarEntry }
   | { readonly kind: 'media'; readonly sha256: string; readonly entry: TarEntry };
 
+/**
+ * Bounds what is read of a file that may come from anywhere: a store of a million media has that many entries, and what
+ * names them is read as a whole.
+ */
+const MAX_ENTRIES = 1_100_000;
+const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
+const MAX_KEY_BYTES = 1024 * 1024;
+
 const partOf = (entry: TarEntry, path: string): Part => {
   if (entry.name === DATABASE) return { kind: 'database', entry };
   const key = KEY_NAME.exec(entry.name)?.[1];
-  if (key !== undefined) return { kind: 'key', name: key, entry };
+  if (key !== undefined) {
+    if (entry.size > MAX_KEY_BYTES) throw new BackupDamaged(`${path} holds a key that is larger than any`);
+    return { kind: 'key', name: key, entry };
+  }
   const sha256 = MEDIA_NAME.exec(entry.name)?.[1];
   if (sha256 !== undefined) return { kind: 'media', sha256, entry };
   throw new BackupDamaged(`${path} holds ${JSON.stringify(entry.name)}, which no backup has`);
@@ -76,10 +88,14 @@ const partOf = (entry: TarEntry, path: string): Part => {
  * @throws BackupDamaged when the file is no backup, or broke off
  */
 export const walkArchive = (path: string, visit: (part: Part) => void): Manifest => {
+  const seen = new Set<string>();
   try {
     for (const entry of readTar(path)) {
       alive();
       if (entry.name === MANIFEST) return readManifestOf(entry, path);
+      if (seen.has(entry.name)) throw new BackupDamaged(`${path} holds ${JSON.stringify(entry.name)} twice`);
+      if (seen.size === MAX_ENTRIES) throw new BackupDamaged(`${path} holds more files than a backup can have`);
+      seen.add(entry.name);
       visit(partOf(entry, path));
     }
   } catch (error) {
@@ -92,6 +108,7 @@ export const walkArchive = (path: string, visit: (part: Part) => void): Manifest
 };
 
 const readManifestOf = (entry: TarEntry, path: string): Manifest => {
+  if (entry.size > MAX_MANIFEST_BYTES) throw new BackupDamaged(`${path} is no backup of Vitrine, or is damaged`);
   const text = entry.bytes().toString('utf8');
   try {
     return Manifest.parse(JSON.parse(text));
@@ -111,7 +128,7 @@ const hashEntry = (entry: TarEntry, pass: (chunk: Buffer) => void = () => {}): s
   for (const chunk of entry.chunks()) {
     hash.update(chunk);
     pass(chunk);
-    alive();
+    passed(chunk.length);
   }
   return hash.digest('hex');
 };
@@ -151,6 +168,7 @@ export const checkArchive = (path: string): Manifest => {
  * @throws BackupDamaged when anything else is not as it was written
  */
 export const readArchive = (path: string): { readonly manifest: Manifest; readonly damaged: readonly string[] } => {
+  beginStep('reading', statSync(path, { throwIfNoEntry: false })?.size);
   let database: { size: number; sha256: string } | undefined;
   const keys = new Set<string>();
   const whole = new Set<string>();

@@ -5,6 +5,11 @@ import { BackupDamaged, checkArchive, type Manifest, mediaIn, readManifest, SUFF
 import type { Rotation } from './make-backup.ts';
 import { hashesIn, poolOf, prune } from './pool.ts';
 
+/** Matches those that somebody brought in, with the local time at which that was. */
+const BROUGHT_IN = /^brought-in-(\d{4})-(\d{2})-(\d{2})-(\d{2})(\d{2})(\d{2})(-\d+)?\.vitrine$/;
+/** Nobody goes back to what they brought in later than this, or they have copied it elsewhere. */
+const BROUGHT_IN_KEPT_MS = 30 * 86_400_000;
+
 /** Matches daily backups. What people put beside them is theirs. */
 const DAILY = /^vitrine-\d{4}-\d{2}-\d{2}-\d{6}(-\d+)?\.vitrine$/;
 
@@ -29,6 +34,10 @@ export interface BackupSummary {
   /** Counts what was not in it when it was made, or is not beside it now. */
   readonly mediaMissing: number;
   readonly damage: string | null;
+  /** When it may make room for others, in epoch milliseconds; undefined unless somebody brought it in. */
+  readonly keptUntil: number | undefined;
+  /** That which made it; null when it cannot be read. */
+  readonly server: { readonly id: string; readonly name: string | null } | null;
 }
 
 /** Returns those of the backups in a folder, newest first. */
@@ -51,6 +60,8 @@ export const summaryOf = (
     mediaFiles: (manifest?.media.length ?? 0) - away,
     mediaMissing: (manifest?.media_missing.length ?? 0) + (manifest?.media_damaged.length ?? 0) + away,
     damage: damage ?? null,
+    keptUntil: keptUntil(name),
+    server: manifest?.server ?? null,
   };
 };
 
@@ -64,10 +75,20 @@ export const freeName = (path: string): string => {
 };
 
 /** Names a backup by local time, as people look for it. */
-export const dailyName = (now: number): string => {
+export const dailyName = (now: number): string => `vitrine-${stampOf(now)}${SUFFIX}`;
+export const broughtInName = (now: number): string => `brought-in-${stampOf(now)}${SUFFIX}`;
+
+const stampOf = (now: number): string => {
   const two = (n: number) => String(n).padStart(2, '0');
   const d = new Date(now);
-  return `vitrine-${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}-${two(d.getHours())}${two(d.getMinutes())}${two(d.getSeconds())}${SUFFIX}`;
+  return `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}-${two(d.getHours())}${two(d.getMinutes())}${two(d.getSeconds())}`;
+};
+
+/** Returns until when a backup that somebody brought in stays, undefined for any other. */
+const keptUntil = (name: string): number | undefined => {
+  const [, year, month, day, hour, minute, second] = (BROUGHT_IN.exec(name) ?? []).map(Number);
+  if (year === undefined) return undefined;
+  return new Date(year, month! - 1, day, hour, minute, second).getTime() + BROUGHT_IN_KEPT_MS;
 };
 
 /** Says that it is a name in the folder and nothing else. */
@@ -105,22 +126,27 @@ export const newestGood = (folder: string): BackupFile | undefined =>
   });
 
 /**
- * Keeps the newest daily backups, and of the shared media what any backup in the folder or the database names: also
- * what a backup could only say to be missing, since a copy of it here may be the last. Returns the names that went.
+ * Keeps the newest daily backups, for a while what somebody brought in, and of the shared media what any backup in the
+ * folder or the database names: also what a backup could only say to be missing, since a copy of it here may be the
+ * last. Returns the names that went.
  * @param now in epoch milliseconds; what is newer was made by another clock, and neither counts nor goes
  * @param named lists what the database names
  */
 export const rotate = (
   folder: string,
-  { keep, mayPrune }: Rotation,
+  { keep, mayPrune, spare = [] }: Rotation,
   now: number,
   named: readonly string[],
 ): string[] => {
   if (!mayPrune) return [];
-  const daily = listBackups(folder).filter(({ name, manifest }) => DAILY.test(name) && (manifest?.made_at ?? 0) <= now);
+  const all = listBackups(folder);
+  const daily = all.filter(({ name, manifest }) => DAILY.test(name) && (manifest?.made_at ?? 0) <= now);
   const good = daily.filter(({ manifest }) => manifest);
   // A broken one is no backup, but while there are no good ones it may be better than nothing.
-  const doomed = good.length >= keep ? daily.filter((file) => !good.slice(0, keep).includes(file)) : [];
+  const older = good.length >= keep ? daily.filter((file) => !good.slice(0, keep).includes(file)) : [];
+  const doomed = [...older, ...all.filter(({ name }) => (keptUntil(name) ?? now) < now)].filter(
+    ({ name }) => !spare.includes(name),
+  );
   for (const { path } of doomed) rmSync(path, { force: true });
   prunePool(folder, named);
   return doomed.map(({ name }) => name);

@@ -9,6 +9,7 @@ import { freeBytes } from '../../kernel/disk-words.ts';
 import { removeIfPossible, syncFolder } from '../../kernel/durable.ts';
 import { VERSION } from '../../version.ts';
 import { undivided, working } from '../alive.ts';
+import { beginStep } from '../progress.ts';
 import {
   BackupDamaged,
   checkArchive,
@@ -26,7 +27,7 @@ import { SourceUnreadable, TarWriter } from './tar.ts';
 import { hashFile, isLinked, mediaPath, partName, sizeOf } from './whole-file.ts';
 
 /** This much is left free for the server, which goes on writing meanwhile. */
-const RESERVE_BYTES = 32 * 1024 * 1024;
+export const RESERVE_BYTES = 32 * 1024 * 1024;
 
 export interface BackupOrder {
   readonly data: string;
@@ -48,6 +49,8 @@ export interface Rotation {
   readonly keep: number;
   /** False when something is in doubt (the clock, the database): until it is not, nothing goes. */
   readonly mayPrune: boolean;
+  /** Names backups that stay although newer ones are enough, since they are the way back from something. */
+  readonly spare?: readonly string[];
 }
 
 /** Lists the SHA-256 of what the database names and the data folder does not have, whatever the backups have. */
@@ -122,7 +125,9 @@ export const makeBackup = async (order: BackupOrder, room: MakeRoom = () => {}):
     mkdirSync(work, { recursive: true, mode: 0o700 });
     requireSpace(work, statSync(source).size);
     const database = join(work, DATABASE);
+    beginStep('database', statSync(source).size);
     await takeSnapshot(source, database);
+    beginStep('checking');
     const damage = undivided(() => findDamage(database));
     if (damage)
       throw new BackupFailed(
@@ -148,15 +153,11 @@ const pack = (order: BackupOrder, work: string, database: string, room: MakeRoom
     : [];
   const held = holdMedia(join(data, 'media'), join(work, 'media'), facts.blobs);
   const size = statSync(database).size;
+  const mediaSize = facts.blobs.reduce((sum, blob) => sum + blob.size, 0);
   room(named);
   requireSpace(
     folder,
-    size +
-      (order.media === 'inside'
-        ? facts.blobs.reduce((sum, blob) => sum + blob.size, 0)
-        : isSameDisk(data, folder)
-          ? 0
-          : missingBytes(pool, facts.blobs)),
+    size + (order.media === 'inside' ? mediaSize : isSameDisk(data, folder) ? 0 : missingBytes(pool, facts.blobs)),
   );
 
   const part = partName(target);
@@ -164,8 +165,10 @@ const pack = (order: BackupOrder, work: string, database: string, room: MakeRoom
   const tar = new TarWriter(part, order.now);
   const added: string[] = [];
   try {
+    beginStep('writing', size);
     const sha256 = tar.addFile(DATABASE, database, size);
     for (const name of keys) tar.addBytes(keyEntry(name), readFileSync(join(data, 'keys', name)));
+    beginStep('media', mediaSize);
     const { whole, missing, damaged, lost } =
       order.media === 'inside'
         ? addMedia(tar, facts.blobs, held, [pool, poolOf(backupsFolder(data))])
@@ -271,7 +274,8 @@ const serverId = (data: string): string => {
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`;
 
-const requireSpace = (folder: string, bytes: number): void => {
+/** @throws BackupFailed when there is not so much room, and what the server needs meanwhile */
+export const requireSpace = (folder: string, bytes: number): void => {
   const [needed, free] = [bytes + RESERVE_BYTES, freeBytes(folder)];
   if (needed > free)
     throw new BackupFailed(
@@ -282,7 +286,7 @@ const requireSpace = (folder: string, bytes: number): void => {
 /** Says that both are on one disk, where a second name takes no room. */
 const isSameDisk = (one: string, other: string): boolean => statSync(one).dev === statSync(other).dev;
 
-const isFull = (error: unknown): boolean =>
+export const isFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 const sentenceOf = (error: unknown, { target }: BackupOrder): Error => {

@@ -45,7 +45,7 @@ export const choosePlace = ({ folder, data }: Place): string | undefined => {
 };
 
 /** Names folders of the data folder that are served, or that the server fills, checks and empties itself. */
-const TAKEN = ['media', 'pages', 'updates', 'keys', 'logs'];
+const TAKEN = ['media', 'pages', 'updates', 'programs', 'keys', 'logs'];
 
 /** Returns why backups must not lie in a folder, in a sentence; undefined when they may. */
 export const placeFault = (folder: string, data: string): string | undefined => {

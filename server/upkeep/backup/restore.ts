@@ -9,6 +9,7 @@ import { newestSchema } from '../../db/open.ts';
 import { freeBytes } from '../../kernel/disk-words.ts';
 import { removeIfPossible, syncFolder, writeWhole } from '../../kernel/durable.ts';
 import { holdFolder } from '../folder-lock.store.ts';
+import { beginStep, passed } from '../progress.ts';
 import { RESTORE_MARK } from '../restore-mark.ts';
 import { DATABASE, type Manifest, mediaIn, type Part, readArchive, walkArchive, writeEntry } from './archive.ts';
 import { freeName } from './backup-files.ts';
@@ -61,7 +62,9 @@ export const restoreBackup = ({
     clearUnfinishedRestores(data);
     requireSpace(file, data, manifest);
     mkdirSync(fresh, { mode: 0o700 });
+    beginStep('unpacking', statSync(file).size);
     const unpacked = unpack(file, fresh, only);
+    beginStep('checking');
     const damage = only ? undefined : findDamage(join(fresh, DATABASE));
     if (damage)
       throw new RestoreFailed(
@@ -196,6 +199,11 @@ const placeMedia = ({
   const [missing, damaged]: [string[], string[]] = [[], []];
   const folders = new Set<string>();
   let files = 0;
+  const sizes = new Map(manifest.media.map(({ sha256, size }) => [sha256, size]));
+  beginStep(
+    'media',
+    manifest.media.reduce((sum, { size }) => sum + size, 0),
+  );
   for (const sha256 of new Set(mediaIn(manifest))) {
     const target = mediaPath(media, sha256);
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
@@ -206,8 +214,10 @@ const placeMedia = ({
     }
     if (isThere) setAsideMedium(target, setAside, sha256);
     const elsewhere = pools.map((pool) => mediaPath(pool, sha256)).filter((path) => sizeOf(path) !== undefined);
-    if (unpacked.taken.has(sha256)) renameSync(join(fresh, 'media', sha256), target);
-    else if (!elsewhere.some((path) => bring(path, target, sha256, join(fresh, 'media', sha256)))) {
+    if (unpacked.taken.has(sha256)) {
+      renameSync(join(fresh, 'media', sha256), target);
+      passed(sizes.get(sha256) ?? 0);
+    } else if (!elsewhere.some((path) => bring(path, target, sha256, join(fresh, 'media', sha256)))) {
       (isThere || elsewhere.length > 0 || unpacked.damaged.has(sha256) || manifest.media_damaged.includes(sha256)
         ? damaged
         : missing

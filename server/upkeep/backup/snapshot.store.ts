@@ -3,6 +3,7 @@
  * instant, however long it takes, and holds nobody up.
  */
 import BetterSqlite3 from 'better-sqlite3';
+import { passed } from '../progress.ts';
 
 /** Copies this many pages of 4 KiB between two breaths, so that a thread can be told to stop. */
 const PAGES_A_STEP = 4096;
@@ -26,7 +27,15 @@ export const takeSnapshot = async (source: string, target: string): Promise<void
     // The open read transaction pins the instant; without it each change elsewhere would start the copy anew.
     db.exec('BEGIN');
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
-    await db.backup(target, { progress: () => PAGES_A_STEP });
+    const pageSize = db.pragma('page_size', { simple: true }) as number;
+    let left: number | undefined;
+    await db.backup(target, {
+      progress: ({ totalPages, remainingPages }) => {
+        passed(((left ?? totalPages) - remainingPages) * pageSize);
+        left = remainingPages;
+        return PAGES_A_STEP;
+      },
+    });
     db.exec('COMMIT');
   } finally {
     db.close();

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
-import { alive } from '../alive.ts';
+import { passed } from '../progress.ts';
 import { SYNC_EVERY } from './whole-file.ts';
 
 const BLOCK = 512;
@@ -120,7 +120,7 @@ export class TarWriter {
       done += writeSync(this.#file, bytes, done, bytes.length - done, this.#at + done);
     this.#at += bytes.length;
     this.#unsynced += bytes.length;
-    alive();
+    passed(bytes.length);
     if (this.#unsynced < SYNC_EVERY) return;
     fsyncSync(this.#file);
     this.#unsynced = 0;

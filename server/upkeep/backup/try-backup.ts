@@ -4,10 +4,13 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { newestSchema } from '../../db/open.ts';
+import { type DatabaseFacts, lookAt, newestSchema } from '../../db/open.ts';
+import { loadIdentity } from '../../identity.ts';
 import { freeBytes } from '../../kernel/disk-words.ts';
 import { undivided } from '../alive.ts';
-import { DATABASE, mediaIn, readArchive, walkArchive, writeEntry } from './archive.ts';
+import { beginStep } from '../progress.ts';
+import { doubtAbout } from '../store-record.ts';
+import { DATABASE, type Manifest, mediaIn, readArchive, walkArchive, writeEntry } from './archive.ts';
 import { type Comparison, compareStores } from './compare.store.ts';
 import { poolOf } from './pool.ts';
 import { TRIED } from './restore.ts';
@@ -35,12 +38,18 @@ export const tryBackup = (file: string, data: string): Tried => {
       `There is too little space to unpack it: ${Math.ceil(needed / 1024 / 1024)} MB are needed, ${Math.floor(free / 1024 / 1024)} MB are free.`,
     );
   const scratch = join(data, `${TRIED}${process.pid}`);
-  mkdirSync(scratch, { mode: 0o700 });
+  mkdirSync(join(scratch, 'keys'), { recursive: true, mode: 0o700 });
   try {
     const database = join(scratch, DATABASE);
-    walkArchive(file, (part) => void (part.kind === 'database' && writeEntry(part.entry, database)));
+    beginStep('unpacking', manifest.database.size);
+    walkArchive(file, (part) => {
+      if (part.kind === 'database') writeEntry(part.entry, database);
+      else if (part.kind === 'key') writeEntry(part.entry, join(scratch, 'keys', part.name));
+    });
+    beginStep('checking');
     const damage = undivided(() => findDamage(database));
     if (damage) throw new Error(`Its database is damaged (${damage}). Try an older backup.`);
+    requireStart(scratch, manifest);
     const lost = new Set(damaged);
     const pools = [join(data, 'media'), poolOf(dirname(file))];
     const isThere = (sha256: string) =>
@@ -58,4 +67,25 @@ export const tryBackup = (file: string, data: string): Tried => {
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+};
+
+/**
+ * Makes sure that a server would start with what was unpacked: one that refused it after the restore could not be
+ * brought back from its window.
+ */
+const requireStart = (data: string, { schema }: Manifest): void => {
+  let facts: DatabaseFacts;
+  try {
+    facts = lookAt(join(data, DATABASE));
+  } catch {
+    throw new Error('Its database is none of Vitrine. Try an older backup.');
+  }
+  if (facts.schema !== schema) throw new Error('Its database is not the one that it was made of. Try an older backup.');
+  try {
+    loadIdentity(data, { mayCreate: false });
+  } catch {
+    throw new Error('The key of its server is missing or damaged. Try an older backup.');
+  }
+  if (doubtAbout(data, facts) !== '')
+    throw new Error('Its database does not belong to the key of its server. Try an older backup.');
 };

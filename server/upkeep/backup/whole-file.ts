@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { alive } from '../alive.ts';
+import { passed } from '../progress.ts';
 
 const CHUNK = 1024 * 1024;
 /**
@@ -45,7 +46,7 @@ export const hashFile = (path: string, pauseMs = 0): string | undefined => {
     file = openSync(path, 'r');
     for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
       hash.update(chunk.subarray(0, read));
-      alive();
+      passed(read);
       if (pauseMs > 0) Atomics.wait(sleeper, 0, 0, pauseMs);
     }
     return hash.digest('hex');
@@ -115,7 +116,7 @@ const copy = (from: string, to: string): string | undefined => {
         fsyncSync(target);
         unsynced = 0;
       }
-      alive();
+      passed(read);
     }
     fsyncSync(target);
     return hash.digest('hex');

@@ -1,9 +1,10 @@
 /**
- * Which version of the program runs: a pure account of the one in use, the one on trial and those that did not come up.
- * A version on trial has two starts to report healthy; after that the one before it runs again, for good.
+ * Which version of a program runs, of a screen's or of the server: a pure account of the one in use, the one on trial
+ * and those that did not come up. A version on trial has two starts to be healthy; after that the one before it runs
+ * again, for good.
  */
 import { z } from 'zod';
-import { ReleaseVersion } from '../../shared/protocol/release-signature.ts';
+import { ReleaseVersion } from '../protocol/release-signature.ts';
 
 export const UpdateState = z.object({
   format: z.literal(1),
@@ -73,6 +74,14 @@ export const broken = (state: UpdateState, version: string, reason: string): Upd
   if (state.trial?.version === version) return { ...state, trial: null, failed };
   return state.current === version ? { ...state, current: state.previous, previous: null, failed } : state;
 };
+
+/** Somebody wants the version before the one in use. */
+export const returned = (state: UpdateState): UpdateState => ({
+  ...state,
+  current: state.previous,
+  previous: null,
+  trial: null,
+});
 
 /** Takes back the count of a start that said nothing about the version on trial. */
 export const uncounted = (state: UpdateState, version: string | null): UpdateState =>

@@ -1,0 +1,130 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download, RotateCcw, ShieldCheck, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Backup, type BackupsState, deleteBackup, testBackup } from '../../../shared/contract/upkeep.ts';
+import { IconButton } from '../../components/Button.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
+import { Badge } from '../../components/Page.tsx';
+import { client } from '../../data/client.ts';
+import { saveBackup } from '../../data/server.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { useProblem } from '../../data/useProblem.ts';
+import { worded } from '../../i18n/sentences.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
+import { RestoreBackup } from './RestoreBackup.tsx';
+
+type BackupRowProps = {
+  backup: Backup;
+  state: BackupsState;
+  /** Nothing can be done with it now. */
+  isBusy: boolean;
+};
+
+export function BackupRow({ backup, state, isBusy }: BackupRowProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [asking, setAsking] = useState<'restore' | 'save' | 'delete'>();
+  const close = () => setAsking(undefined);
+  const tryIt = useEdit({
+    topics: [],
+    run: () => client.call(testBackup, { params: { name: backup.name } }),
+    said: ({ media_files, media_missing }) =>
+      media_missing === 0
+        ? t('server.backupGood', { count: media_files })
+        : t('server.backupLacks', { count: media_missing }),
+  });
+  const when = backup.made_at === null ? backup.name : format.dateTime(backup.made_at);
+  return (
+    <li className="list-row backup-row">
+      <div className="row-what">
+        <strong>{when}</strong>
+        <small>
+          {[
+            format.bytes(backup.bytes),
+            t('server.backupFiles', { count: backup.media_files }),
+            backup.version && t('server.backupVersion', { version: backup.version }),
+            backup.damage && worded(backup.damage),
+            backup.kept_until !== null && t('server.staysUntil', { date: format.date(backup.kept_until) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </small>
+      </div>
+      {backup.damage && <Badge tone="bad">{t('server.damaged')}</Badge>}
+      {backup.media_missing > 0 && <Badge tone="warn">{t('server.missing', { count: backup.media_missing })}</Badge>}
+      {backup.complete && <Badge>{t('server.complete')}</Badge>}
+      {backup.brought_in === 1 && <Badge>{t('server.broughtIn')}</Badge>}
+      {backup.foreign === 1 && (
+        <Badge tone="info">{t('server.ofServer', { name: backup.server_name ?? t('server.unnamed') })}</Badge>
+      )}
+      <span className="backup-actions">
+        {!backup.damage && (
+          <>
+            <IconButton
+              icon={ShieldCheck}
+              label={t('server.testBackup', { when })}
+              isPending={tryIt.isPending}
+              isDisabled={isBusy}
+              onPress={() => tryIt.mutate()}
+            />
+            <IconButton
+              icon={RotateCcw}
+              label={t('server.restoreBackup', { when })}
+              isDisabled={isBusy}
+              onPress={() => setAsking('restore')}
+            />
+          </>
+        )}
+        <IconButton
+          icon={Download}
+          label={t('server.downloadBackup', { when })}
+          isDisabled={isBusy}
+          onPress={() => setAsking('save')}
+        />
+        <IconButton
+          icon={Trash2}
+          label={t('server.deleteBackup', { when })}
+          isDisabled={isBusy}
+          onPress={() => setAsking('delete')}
+        />
+      </span>
+      {asking === 'restore' && <RestoreBackup backup={backup} when={when} proof={state.proof} onClose={close} />}
+      {asking === 'save' && <SaveBackup backup={backup} when={when} onClose={close} />}
+      {asking === 'delete' && (
+        <ConfirmEdit
+          topics={['settings']}
+          run={() => client.call(deleteBackup, { params: { name: backup.name } })}
+          said={() => t('server.backupDeleted')}
+          title={t('server.deleteBackupAsk', { when })}
+          confirm={t('common.delete')}
+          danger
+          onClose={close}
+        >
+          <p>{t('server.deleteBackupHelp')}</p>
+        </ConfirmEdit>
+      )}
+    </li>
+  );
+}
+
+/** Says what is in it before it leaves the server; then the browser fetches it by itself. */
+function SaveBackup({ backup, when, onClose }: { backup: Backup; when: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const save = useMutation({ mutationFn: () => saveBackup(backup.name), onSuccess: onClose, onError: useProblem() });
+  return (
+    <FormDialog
+      title={t('server.downloadAsk', { when })}
+      submit={t('server.download', { size: format.bytes(backup.bytes) })}
+      isPending={save.isPending}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      <p>{t('server.downloadSecrets')}</p>
+      <p>{t('server.downloadKeep')}</p>
+      {!backup.complete && backup.media_files > 0 && <p>{t('server.downloadLacks')}</p>}
+    </FormDialog>
+  );
+}

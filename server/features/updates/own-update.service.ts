@@ -1,0 +1,321 @@
+/**
+ * Updates of the server itself: which release is newer than what runs, laying it beside what runs, and the way back.
+ * Starting and watching it is the launcher's (server/versions).
+ */
+import { existsSync, linkSync, mkdirSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { ApiError, badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
+import type { LastServerUpdate, Release, ServerUpdate, UpdateFile } from '../../../shared/contract/updates.ts';
+import { broken, compareVersions, returned, staged } from '../../../shared/desktop/update-state.ts';
+import { artefactOf, isSignedBy } from '../../../shared/protocol/release-signature.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import { nodeVersionOf } from '../../versions/node-version.ts';
+import type { Launcher } from '../../versions/programs-folder.ts';
+import { unpack } from '../../versions/unpack.ts';
+import {
+  measure,
+  programIn,
+  schemaIn,
+  UPDATE_WAY_BACK_MS,
+  type UpdateRecord,
+  VersionFolder,
+  versionIn,
+} from '../../versions/version-folder.ts';
+import { commandFor, fileFor, type Installed, nodeFor, type Way, wayOf } from '../../versions/way.ts';
+import type { ReleaseFiles } from './release-files.ts';
+import { verifyText } from './signatures.ts';
+import type { UpdatesService } from './updates.service.ts';
+
+/** A file of this size becomes at most so many times larger. */
+const UNPACKED_TIMES = 4;
+const NOT_STARTED = 'it was not started';
+/** The answer reaches whoever asked before the server restarts. */
+const ANSWER_FIRST_MS = 300;
+
+interface Backups {
+  /** Makes one of now. @throws ApiError */
+  make(actor: Actor, how: { complete: boolean }): Promise<{ readonly name: string }>;
+  /** The whole path of one. */
+  pathOf(name: string): string;
+}
+
+interface Deps extends Pick<Parts, 'db' | 'clock' | 'log' | 'activity'> {
+  readonly data: string;
+  /** What runs. */
+  readonly version: string;
+  readonly installed: Installed;
+  /** The installed version, where it has started this one. */
+  readonly launcher: Launcher | undefined;
+  readonly releases: Pick<UpdatesService, 'list'>;
+  readonly files: Pick<ReleaseFiles, 'pathOf'>;
+  readonly backups: Backups;
+  readonly proof: {
+    proofOf(actor: Actor): ServerUpdate['proof'];
+    /** @throws ApiError 400, 401, 429 */
+    requireProof(actor: Actor, password: string | undefined): Promise<void>;
+  };
+  /** Stops this server and has the version started whose turn it is; undefined where nobody would start it. */
+  readonly relaunch: (() => void) | undefined;
+}
+
+type Work = NonNullable<ServerUpdate['work']>;
+
+export class OwnUpdateService implements Lifecycle {
+  readonly name = 'own-update';
+  readonly #deps: Deps;
+  readonly #folder: VersionFolder;
+  readonly #way: Way;
+  #work: Work | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#folder = new VersionFolder(deps.data);
+    this.#way = wayOf(deps.installed);
+  }
+
+  /** Writes down what became of an update that was cut off, and clears away what nothing needs. */
+  start(): void {
+    const { log, version } = this.#deps;
+    try {
+      const record = this.#folder.record();
+      if (!record) return;
+      const hasCome = record.version === version;
+      if (record.status === 'returning' && !hasCome) this.#folder.writeRecord({ ...record, status: 'returned' });
+      if (record.status === 'trying' && !hasCome) {
+        // Whoever starts this server has not looked which version it is to be.
+        this.#folder.write(broken(this.#folder.read(), record.version, NOT_STARTED));
+        this.#folder.writeRecord({ ...record, status: 'failed', reason: NOT_STARTED });
+      }
+      if (!hasCome || record.status === 'done') void this.#folder.clean();
+    } catch (error) {
+      log.warn('What became of the last update could not be written down', { error });
+    }
+  }
+
+  stop(): void {}
+
+  state(actor: Actor): ServerUpdate {
+    const { version, proof } = this.#deps;
+    const way = this.#way;
+    return {
+      version,
+      how: way.how,
+      why: way.how === 'trial' ? null : way.why,
+      command: way.how === 'none' ? way.command : null,
+      offer: this.#offer(),
+      work: this.#work ?? null,
+      last: viewOf(this.#folder.record()),
+      back: this.#back(),
+      proof: proof.proofOf(actor),
+    };
+  }
+
+  /**
+   * Lays a release ready and has it started. Returns the name of the backup that was made before.
+   * @throws ApiError 400, 401, 404, 409, 507
+   */
+  async install(actor: Actor, releaseId: string, password: string | undefined): Promise<string> {
+    const { releases, proof, version, relaunch, backups, clock, log, installed, db } = this.#deps;
+    const release = releases.list().find(({ id }) => id === releaseId);
+    if (!release) throw notFound('Release');
+    await proof.requireProof(actor, password);
+    if (this.#way.how !== 'trial') throw conflict(this.#way.why);
+    if (!relaunch) throw conflict('Nobody would start this server again.');
+    if (compareVersions(release.version, version) <= 0)
+      throw conflict(`Version ${release.version} is not newer than what runs, ${version}.`);
+    const file = fileFor(release.files, this.#way.kind, installed);
+    if (!file)
+      throw conflict(`Version ${release.version} has no signed file for this server: ${this.#wanted(release)}.`);
+    if (this.#work) throw conflict('A version is being installed already. Wait for it.');
+    this.#work = { step: 'checking', done_bytes: 0, total_bytes: file.size };
+    try {
+      await this.#check(file);
+      this.#work = { step: 'backup', done_bytes: 0, total_bytes: 0 };
+      const { name } = await backups.make(actor, { complete: false });
+      await this.#lay(release, file);
+      this.#folder.writeRecord({
+        version: release.version,
+        from: version,
+        at: clock.now(),
+        by: actor.email,
+        backup: backups.pathOf(name),
+        status: 'trying',
+        reason: null,
+        restored: false,
+      });
+      this.#folder.write(staged(this.#folder.read(), release.version));
+      this.#note(actor, 'server.update_begun', release.version);
+      await db.durable();
+      this.#work = { step: 'starting', done_bytes: 0, total_bytes: 0 };
+      log.warn('another version of the server is started', { version: release.version, by: actor.email });
+      setTimeout(relaunch, ANSWER_FIRST_MS);
+      return name;
+    } catch (error) {
+      this.#work = undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Has the version from before the last update started again. Returns the name of a backup of now.
+   * @throws ApiError 400, 401, 409
+   */
+  async goBack(actor: Actor, password: string | undefined): Promise<string> {
+    const { proof, relaunch, backups, log, db } = this.#deps;
+    await proof.requireProof(actor, password);
+    const [back, record] = [this.#back(), this.#folder.record()];
+    if (!back || !record || !relaunch) throw conflict('There is no version to go back to.');
+    if (back.backup !== null && !existsSync(record.backup))
+      throw conflict(
+        'The backup from before the update is gone: the version before could not read what is stored now.',
+      );
+    if (this.#work) throw conflict('A version is being installed already. Wait for it.');
+    this.#work = { step: 'backup', done_bytes: 0, total_bytes: 0 };
+    try {
+      const { name } = await backups.make(actor, { complete: false });
+      this.#folder.writeRecord({ ...record, status: 'returning', by: actor.email });
+      this.#folder.write(returned(this.#folder.read()));
+      this.#note(actor, 'server.update_undone', back.version);
+      await db.durable();
+      this.#work = { step: 'starting', done_bytes: 0, total_bytes: 0 };
+      log.warn('the version of the server from before is started', { version: back.version, by: actor.email });
+      setTimeout(relaunch, ANSWER_FIRST_MS);
+      return name;
+    } catch (error) {
+      this.#work = undefined;
+      throw error;
+    }
+  }
+
+  #offer(): ServerUpdate['offer'] {
+    const { releases, version, installed } = this.#deps;
+    const way = this.#way;
+    if (way.how === 'none') return null;
+    const [newest] = releases
+      .list()
+      .filter((release) => compareVersions(release.version, version) > 0)
+      .toSorted((a, b) => compareVersions(b.version, a.version));
+    if (!newest) return null;
+    const file = fileFor(newest.files, way.kind, installed);
+    return {
+      release_id: newest.id,
+      version: newest.version,
+      notes: newest.notes,
+      file: file?.name ?? null,
+      wanted: this.#wanted(newest),
+      command: way.how === 'command' && file ? commandFor(way.kind, this.#named(file), installed) : null,
+    };
+  }
+
+  #wanted({ version }: Pick<Release, 'version'>): string {
+    const { platform, arch } = this.#deps.installed;
+    const kind = this.#way.how === 'none' ? 'zip' : this.#way.kind;
+    const os = { linux: 'linux', win32: 'win', darwin: 'mac' }[platform as string] ?? platform;
+    return `Vitrine-${version}-${os}-${kind === 'deb' && arch === 'x64' ? 'amd64' : arch}.${kind}`;
+  }
+
+  /** Gives a file of a release its own name, by which programs of the system know what it is. Returns its path. */
+  #named({ name, sha256 }: UpdateFile): string {
+    const folder = join(this.#folder.folder, 'files', sha256);
+    const path = join(folder, name);
+    if (existsSync(path)) return path;
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      linkSync(this.#deps.files.pathOf(sha256), path);
+    } catch (error) {
+      this.#deps.log.warn('A file of a release could not be given its name', { file: name, error });
+    }
+    return path;
+  }
+
+  /** What lies on the disk is held against what was signed: it is run with the rights of this server. */
+  async #check(file: UpdateFile): Promise<void> {
+    const { files, installed, data } = this.#deps;
+    let done = 0;
+    const { size, sha256 } = await measure(files.pathOf(file.sha256), (bytes) => {
+      done += bytes;
+      this.#work = { step: 'checking', done_bytes: done, total_bytes: file.size };
+    });
+    const artefact = artefactOf(file.name);
+    if (!artefact || !isSignedBy(verifyText, installed.keys, { ...artefact, size, sha256 }, file.signature ?? ''))
+      throw badRequest(`${file.name} is not as the publisher of this server has signed it. Upload it again.`);
+    const { bavail, bsize } = await statfs(data);
+    if (bavail * bsize < size * UNPACKED_TIMES)
+      throw new ApiError(
+        507,
+        `There is too little space to unpack it: ${megabytes(size * UNPACKED_TIMES)} MB are needed, ${megabytes(bavail * bsize)} MB are free.`,
+      );
+  }
+
+  async #lay({ version }: Release, file: UpdateFile): Promise<void> {
+    const folder = this.#folder;
+    if (await folder.isPlaced(version, file.sha256)) return;
+    this.#work = { step: 'unpacking', done_bytes: 0, total_bytes: 0 };
+    folder.clearUnpacking();
+    try {
+      await unpack(this.#deps.files.pathOf(file.sha256), folder.unpacking);
+      this.#requireFit(folder.unpacking, version);
+      this.#work = { step: 'laying', done_bytes: 0, total_bytes: 0 };
+      await folder.place(version, folder.unpacking, file.sha256);
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      throw new ApiError(500, `Version ${version} could not be unpacked: ${(error as Error).message}`);
+    } finally {
+      folder.clearUnpacking();
+    }
+  }
+
+  /** @throws ApiError 409 for what could not be started here */
+  #requireFit(top: string, version: string): void {
+    const program = programIn(top);
+    if (!program || versionIn(program) !== version)
+      throw conflict(`Version ${version} holds no server for this computer.`);
+    const its = { path: program.node, version: nodeVersionOf(program.node) };
+    const { platform } = this.#deps.installed;
+    if (its.version === '') throw conflict(`Version ${version} does not run on this computer.`);
+    if (nodeFor(platform, { path: process.execPath, version: process.version }, its) === undefined)
+      throw conflict(
+        `Version ${version} brings another Node, which the firewall of this computer does not know: install it with its installer.`,
+      );
+  }
+
+  #back(): ServerUpdate['back'] {
+    const { version, clock, relaunch } = this.#deps;
+    const record = this.#folder.record();
+    const { current, previous } = this.#folder.read();
+    if (!relaunch || record?.status !== 'done' || current !== version || record.version !== version) return null;
+    const until = record.at + UPDATE_WAY_BACK_MS;
+    if (clock.now() >= until) return null;
+    const before = previous === null ? this.#deps.launcher?.root : this.#folder.program(previous)?.root;
+    const [known, now] = [schemaIn(before ?? ''), schemaIn(this.#folder.program(version)?.root ?? '')];
+    if (known === undefined || now === undefined) return null;
+    return {
+      version: previous ?? this.#deps.launcher?.version ?? record.from,
+      backup: now > known ? basename(record.backup) : null,
+      until: Math.floor(until / 1000),
+    };
+  }
+
+  #note(actor: Actor, action: 'server.update_begun' | 'server.update_undone', details: string): void {
+    if (actor.workspaceId !== null) this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details });
+  }
+}
+
+const megabytes = (bytes: number): number => Math.ceil(bytes / 1024 / 1024);
+
+const viewOf = (record: UpdateRecord | undefined): LastServerUpdate | null =>
+  record
+    ? {
+        version: record.version,
+        from: record.from,
+        at: Math.floor(record.at / 1000),
+        by: record.by,
+        status: record.status === 'returning' ? 'done' : record.status,
+        reason: record.reason,
+        backup: basename(record.backup),
+        restored: record.restored ? 1 : 0,
+      }
+    : null;

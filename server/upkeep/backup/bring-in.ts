@@ -1,0 +1,113 @@
+/**
+ * Takes a backup from elsewhere in: what comes lies under a name that says that it is unfinished, is read and tried as
+ * a restore would use it, and is one of the folder's backups after that or not there at all.
+ */
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { freeBytes } from '../../kernel/disk-words.ts';
+import { syncFolder } from '../../kernel/durable.ts';
+import { working } from '../alive.ts';
+import { beginStep, passed } from '../progress.ts';
+import { readManifest } from './archive.ts';
+import { type BackupSummary, freeName, listBackups, summaryOf } from './backup-files.ts';
+import { BackupFailed, isFull, RESERVE_BYTES, requireSpace, tidy } from './make-backup.ts';
+import type { Place } from './place.ts';
+import { hashesIn, poolOf } from './pool.ts';
+import { tryBackup } from './try-backup.ts';
+import { partName, SYNC_EVERY } from './whole-file.ts';
+
+/** Says why a file is not taken in. Nothing of it was kept. */
+export class NotTaken extends Error {}
+
+export class FileTaken {
+  readonly #place: Place;
+  readonly #target: string;
+  readonly #part: string;
+  #file: number | undefined;
+  #size = 0;
+  #unsynced = 0;
+
+  /** @param expected in bytes, 0 where nobody can say @throws BackupFailed when there is no room for it */
+  constructor(place: Place, name: string, expected: number) {
+    working();
+    this.#place = place;
+    mkdirSync(place.folder, { recursive: true, mode: 0o700 });
+    tidy(place.folder);
+    requireSpace(place.folder, expected);
+    this.#target = join(place.folder, name);
+    this.#part = partName(this.#target);
+    rmSync(this.#part, { force: true });
+    this.#file = openSync(this.#part, 'wx', 0o600);
+    beginStep('receiving', expected);
+  }
+
+  /** @throws BackupFailed when the disk fills up */
+  write(piece: Uint8Array): void {
+    try {
+      for (let done = 0; done < piece.length; ) done += writeSync(this.#file!, piece, done);
+    } catch (error) {
+      throw isFull(error) ? this.#full() : error;
+    }
+    this.#size += piece.length;
+    this.#unsynced += piece.length;
+    passed(piece.length);
+    if (this.#unsynced < SYNC_EVERY) return;
+    fsyncSync(this.#file!);
+    this.#unsynced = 0;
+    // Others write meanwhile, and not every client says how large a file is.
+    if (freeBytes(this.#place.folder) < RESERVE_BYTES) throw this.#full();
+  }
+
+  /**
+   * Returns what the list says of it.
+   * @throws NotTaken when it is no backup that could be restored here, or is there already
+   */
+  end(): BackupSummary {
+    fsyncSync(this.#file!);
+    this.#close();
+    if (this.#size === 0) throw new NotTaken('The file is empty: there is no backup in it.');
+    const manifest = this.#tried();
+    const { folder } = this.#place;
+    const same = listBackups(folder).find(
+      (other) =>
+        other.manifest?.made_at === manifest.made_at &&
+        other.manifest.database.sha256 === manifest.database.sha256 &&
+        other.manifest.media_kept === manifest.media_kept,
+    );
+    if (same) throw new NotTaken(`This backup is here already: ${same.name}.`);
+    const target = freeName(this.#target);
+    renameSync(this.#part, target);
+    syncFolder(dirname(target));
+    const shared = new Set(hashesIn(poolOf(folder)));
+    return summaryOf({ name: basename(target), bytes: statSync(target).size, manifest, damage: undefined }, (sha256) =>
+      shared.has(sha256),
+    );
+  }
+
+  /** Leaves nothing behind. */
+  giveUp(): void {
+    this.#close();
+    rmSync(this.#part, { force: true });
+  }
+
+  /** Says what is wrong with it in words that are about the file that somebody chose, and not about its name here. */
+  #tried() {
+    try {
+      tryBackup(this.#part, this.#place.data);
+      return readManifest(this.#part);
+    } catch (error) {
+      if (typeof (error as NodeJS.ErrnoException).code === 'string') throw error;
+      const { message } = error as Error;
+      throw new NotTaken(message.replaceAll(this.#part, 'The file'));
+    }
+  }
+
+  #full(): BackupFailed {
+    return new BackupFailed(`The disk is full: the backup could not be brought in to ${this.#place.folder}.`);
+  }
+
+  #close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+}

@@ -1,0 +1,23 @@
+/** Turns what the upkeep process said into answers to requests. */
+import { ApiError, badRequest, conflict } from '../../shared/contract/errors.ts';
+import { TaskFailed, type TaskRefused, TaskUnavailable } from './process.ts';
+
+const ASK_AGAIN_SECONDS = 60;
+
+/** Returns anything else as it is. */
+export const asAnswer = (error: unknown): unknown => {
+  if (error instanceof TaskUnavailable) return new ApiError(503, error.message, { retryAfter: ASK_AGAIN_SECONDS });
+  return error instanceof TaskFailed
+    ? new ApiError(/too little space|disk is full/.test(error.message) ? 507 : 500, error.message)
+    : error;
+};
+/** Throws what the upkeep process said as an answer to a request. */
+export const throwAnswer = (error: unknown): never => {
+  throw asAnswer(error);
+};
+
+/** Turns why a backup from elsewhere was not taken in into an answer. */
+export const refusalOf = ({ message }: TaskRefused): ApiError => {
+  if (message.includes('is here already')) return conflict(message);
+  return message.includes('too little space') ? new ApiError(507, message) : badRequest(`file: ${message}`);
+};

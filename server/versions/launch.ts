@@ -1,0 +1,157 @@
+/**
+ * The installed version as the launcher of those after it: what it starts has its arguments and its terminal, ends when
+ * it is told to, and is told of by whatever started this.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { getHealth } from '../../shared/contract/health.ts';
+import { ProgramSays, type ShellSays, shellOf } from '../../shared/protocol/shell.ts';
+import { parseCommandLine } from '../config.ts';
+import { lookAt } from '../db/open.ts';
+import { ROOT } from '../kernel/place.ts';
+import { DATABASE } from '../upkeep/backup/archive.ts';
+import { orderRestore } from '../upkeep/restore-order.ts';
+import { VERSION } from '../version.ts';
+import { type Running, VersionLauncher } from './launcher.ts';
+import { nodeVersionOf } from './node-version.ts';
+import { launchedBy } from './programs-folder.ts';
+import { schemaIn, VersionFolder, type VersionProgram } from './version-folder.ts';
+import { nodeFor } from './way.ts';
+
+const HEALTH_MS = 2_000;
+
+/** The terminal and the log of the service: there is no other log before the server runs. */
+const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
+
+/** Resolves when this installed version is to serve in this process; ends the process otherwise. */
+export const launch = async (data: string, args: readonly string[]): Promise<void> => {
+  const command = parseCommandLine(args);
+  if (command.kind !== 'serve') return;
+  const { config } = command;
+  const shell = shellOf(process);
+  const folder = new VersionFolder(data);
+  let child: { tell(message: ShellSays): void } | undefined;
+  const launcher = new VersionLauncher({
+    folder,
+    installed: VERSION,
+    trialMs: config.trial_seconds * 1000,
+    start: (program, version) => {
+      const started = startVersion(program, version, {
+        args,
+        host: config.host,
+        hear: (message) => shell?.say(message),
+      });
+      child = started;
+      return started;
+    },
+    makeFit: (version, program) => makeFit(data, folder, { version, root: program?.root ?? ROOT }),
+    become: becomeOf(args),
+    now: () => performance.now(),
+    pause: (ms) => pause(ms),
+    log: say,
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => launcher.stop());
+  shell?.hear((message) => (message.type === 'stop' ? launcher.stop() : child?.tell(message)));
+  const how = await launcher.run();
+  if (how !== 'serve') process.exit(how);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.removeAllListeners(signal);
+};
+
+const envOf = (): NodeJS.ProcessEnv => {
+  // What is compiled is kept by each version on its own.
+  const { NODE_COMPILE_CACHE: _ours, ...env } = process.env;
+  return { ...env, ...launchedBy({ version: VERSION, root: ROOT }) };
+};
+
+/** Where the system can do that, a version that stays needs nobody above it. */
+const becomeOf = (args: readonly string[]): ((program: VersionProgram) => void) | undefined => {
+  // What another process of ours has started talks to it, which a new program could not.
+  if (process.platform === 'win32' || process.send || !process.execve) return undefined;
+  return ({ node, main }) => {
+    // The note that execve is experimental would be the first thing in the log.
+    process.removeAllListeners('warning');
+    process.execve?.(node, [node, main, ...args], definedOnly(envOf()));
+  };
+};
+
+const definedOnly = (env: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined));
+
+const startVersion = (
+  { node, main }: VersionProgram,
+  version: string,
+  { args, host, hear }: { args: readonly string[]; host: string; hear: (message: ProgramSays) => void },
+): Running & { tell(message: ShellSays): void } => {
+  const its = { path: node, version: process.platform === 'linux' ? '' : nodeVersionOf(node) };
+  const program = spawn(
+    nodeFor(process.platform, { path: process.execPath, version: process.version }, its) ?? node,
+    [main, ...args],
+    {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: envOf(),
+      windowsHide: true,
+    },
+  );
+  let port: number | undefined;
+  program.on('message', (data: unknown) => {
+    const message = ProgramSays.safeParse(data);
+    if (!message.success) return;
+    if (message.data.type === 'serving') port = message.data.port;
+    hear(message.data);
+  });
+  const tell = (message: ShellSays) => void (program.connected && program.send(message, () => {}));
+  return {
+    tell,
+    stop: () => tell({ type: 'stop' }),
+    kill: () => void program.kill('SIGKILL'),
+    isHealthy: async () => port !== undefined && (await isHealthyAt(addressOf(host, port), version)),
+    ended: new Promise((resolve) => {
+      program.once('exit', (code) => resolve(code));
+      program.once('error', (error) => {
+        say(`version ${version} could not be started: ${error.message}`);
+        if (program.pid === undefined) resolve(null);
+      });
+    }),
+  };
+};
+
+const ANY: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+const addressOf = (host: string, port: number): string =>
+  `http://${ANY[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}${getHealth.path}`;
+
+const isHealthyAt = async (address: string, version: string): Promise<boolean> => {
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(HEALTH_MS), redirect: 'error' });
+    const health = getHealth.response.safeParse(await answer.json());
+    return answer.ok && health.success && health.data.version === version;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Has the backup that was made before an update put in place where the version from before it is about to start, and
+ * does not understand what the newer one has left. Nothing is remembered for that but what is on the disk: whatever was
+ * cut off is found again. A database that anything else has changed is left alone.
+ */
+const makeFit = (
+  data: string,
+  folder: VersionFolder,
+  next: { readonly version: string; readonly root: string },
+): void => {
+  const record = folder.record();
+  if (!record || record.from !== next.version || !['failed', 'returning'].includes(record.status)) return;
+  const file = join(data, DATABASE);
+  try {
+    const [known, left] = [schemaIn(next.root), schemaIn(folder.program(record.version)?.root ?? '')];
+    if (known === undefined || left === undefined || left <= known) return;
+    if (!existsSync(file) || lookAt(file).schema !== left) return;
+    orderRestore(data, { file: record.backup, at: Date.now(), by: record.by, safety: '' });
+    folder.writeRecord({ ...record, restored: true });
+    say(`the database is of the version after this one: the backup from before is put in place (${record.backup})`);
+  } catch (error) {
+    say(`whether the database fits could not be seen: ${(error as Error).message}`);
+  }
+};
