@@ -690,6 +690,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'Make room for {0} more.': 'Schaffen Sie Platz für {0}.',
   'You signed in more than 15 minutes ago. Sign in again, then repeat this.':
     'Sie haben sich vor mehr als 15 Minuten angemeldet. Melden Sie sich neu an, und tun Sie es dann noch einmal.',
+  'These are too many different programs to be counted at once. Ask for a shorter period or fewer screens.':
+    'Das sind zu viele verschiedene Programme, um sie auf einmal zu zählen. Wählen Sie einen kürzeren Zeitraum oder weniger Bildschirme.',
   // New versions.
   'Version {0} is not on this server: upload its files first':
     'Version {0} ist nicht auf diesem Server: Laden Sie erst ihre Dateien hoch',
@@ -704,7 +706,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'A version is being installed already. Wait for it.': 'Eine Version wird schon eingespielt. Warten Sie darauf.',
   'There is no version to go back to.': 'Es gibt keine Version, zu der Sie zurückkönnten.',
   'The backup from before the update is gone: the version before could not read what is stored now.':
-    'Die Sicherung von vor der Aktualisierung ist weg: Die Version davor könnte nicht lesen, was jetzt gespeichert ist.',
+    'Die Sicherung von vor der Aktualisierung gibt es nicht mehr: Die Version davor könnte nicht lesen, was jetzt gespeichert ist.',
   '{0} is not as the publisher of this server has signed it. Upload it again.':
     '{0} ist nicht so, wie der Herausgeber dieses Servers es signiert hat. Laden Sie es noch einmal hoch.',
   'Version {0} could not be unpacked: {1}': 'Version {0} ließ sich nicht auspacken: {1}',

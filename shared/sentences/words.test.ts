@@ -110,7 +110,7 @@ const sentencesIn = (file: string): string[] => {
 /** What programs are told, the console of the server says, or a person meets in no window. */
 const ELSEWHERE: readonly RegExp[] = [
   /server\/(http|cli|service|desktop|db|compose|tls\/server|app\.ts|config\.ts|identity\.ts|discovery)/,
-  /server\/features\/(accounts\/(oidc|actor-source|secret-box)|reports\/(plays-ingest|period)|updates\/release-files)/,
+  /server\/features\/(accounts\/(oidc|actor-source|secret-box)|reports\/(plays-ingest|period|planned-windows)|updates\/release-files)|server\/programs\/program-history/,
   /server\/upkeep\/(data-folder|restore|move)/,
   /player\/(agent\/(screen-server|steady-journal|asset-files|lock\.store|run|address|discovery)|updates|core|desktop|web\/database)/,
   /shared\/(desktop|protocol|program\/(civil|cycle))/,

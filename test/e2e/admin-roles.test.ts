@@ -82,11 +82,11 @@ test('an editor is narrowed to a folder and a group, and the window offers what 
 
   await go('/settings/people');
   await page.getByRole('button', { name: 'Rights of bea' }).click();
-  await page.getByRole('heading', { name: 'What bea may do' }).waitFor();
-  await tick(page.getByRole('radio', { name: /^Those in some folders/ }));
+  await page.getByRole('heading', { name: 'Rights of bea' }).waitFor();
+  await tick(page.getByRole('radio', { name: /^Only in some folders/ }));
   await page.getByText('Nothing is ticked: they can change none.').waitFor();
   await tick(page.getByRole('checkbox', { name: 'Bread' }));
-  await tick(page.getByRole('radio', { name: /^Those of some groups/ }));
+  await tick(page.getByRole('radio', { name: /^Only those of some groups/ }));
   await tick(page.getByRole('checkbox', { name: 'Bakery' }));
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -166,7 +166,7 @@ test('what an editor would publish waits for approval, is refused, asked for aga
   assert.equal((await asBea('POST', `/api/playlists/${id}/items`, { content_id: winter })).status, 201);
   await go(`/playlists/${id}`);
   await page.getByRole('button', { name: 'Ask for approval' }).click();
-  await page.getByLabel('A word about it').fill('Winter from Monday');
+  await page.getByLabel('Note').fill('Winter from Monday');
   await assertAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click();
   await page.getByText('Waits for approval since').waitFor();

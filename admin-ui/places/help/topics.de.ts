@@ -272,7 +272,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
   },
   {
     id: 'rights',
-    title: 'Wer was darf',
+    title: 'Rechte von Bearbeitern',
     lead: 'Wer bearbeitet, darf in einem Arbeitsbereich alles ändern, außer Sie sagen, wofür die Rechte gelten: nur fürs Hochladen, für einige Ordner oder für die Bildschirme einiger Gruppen.',
     steps: [
       'Öffnen Sie Einstellungen, Personen, und drücken Sie neben jemandem, der bearbeitet, die Schaltfläche für die Rechte.',
@@ -285,7 +285,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
       'Wer Ordner hat, ändert, was in diesen und den Ordnern darin liegt. Was ohne Ordner hochgeladen wird, kommt in den ersten davon.',
       'Wer in einer Gruppe ist, welche Bildschirme es gibt und was alle gemeinsam haben, ändert nur, wessen Rechte allen Bildschirmen gelten.',
       'Wird ein Ordner oder eine Gruppe gelöscht, entfällt beides aus den Rechten. Niemand darf dadurch mehr.',
-      'Wer verwaltet, darf immer alles, wer betrachtet, nur ansehen. Zugriffstoken dürfen, was ihr Besitzer darf.',
+      'Wer verwaltet, darf immer alles, wer betrachtet, nur ansehen. Zugangsschlüssel dürfen, was ihr Besitzer darf.',
     ],
   },
   {
@@ -294,7 +294,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     lead: 'Braucht Veröffentlichen in einem Arbeitsbereich eine Freigabe, kommt nichts Neues auf Bildschirme, bevor es jemand gesehen hat, der freigeben darf.',
     steps: [
       'Wer verwaltet, schaltet unter Einstellungen, Arbeitsbereiche „Veröffentlichen braucht eine Freigabe“ ein und legt unter Personen fest, wer freigeben darf.',
-      'Wer eine Playlist bearbeitet hat, drückt „Um Freigabe bitten“, auf Wunsch mit einem Wort dazu.',
+      'Wer eine Playlist bearbeitet hat, drückt „Um Freigabe bitten“, auf Wunsch mit einer Notiz dazu.',
       'Wer freigibt, findet das unter Meldungen, vergleicht es mit dem, was läuft, und drückt Freigeben oder Ablehnen.',
       'Wer gebeten hat, sieht die Antwort in der Playlist.',
     ],
@@ -370,7 +370,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
         choose: 'Auswählen oder die Auswahl aufheben',
         chooseTo: 'Alles von der letzten bis zu dieser auswählen',
         menu: 'Ihr Menü öffnen',
-        inside: 'Zu den Knöpfen in der Kachel gehen; Pfeiltasten führen weiter, Esc zurück',
+        inside: 'Zu den Schaltflächen in der Kachel gehen; Pfeiltasten führen weiter, Esc zurück',
         cell: 'Zur nächsten Zelle gehen',
         row: 'Zu den Enden der Zeile gehen',
         table: 'Zu den Enden der Tabelle gehen',
@@ -393,7 +393,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
         hang: 'Einen Bildschirm auf einen freien Platz setzen',
         swap: 'Den Bildschirm verschieben; einer, der dort ist, tauscht mit ihm',
         turn: 'Ihn um 90° drehen',
-        takeDown: 'Ihn von der Wand nehmen',
+        takeDown: 'Ihn aus der Videowand nehmen',
       },
       names: {
         Mod: 'Strg',

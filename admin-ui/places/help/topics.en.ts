@@ -268,12 +268,12 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
   },
   {
     id: 'rights',
-    title: 'Who may do what',
+    title: 'Rights of editors',
     lead: 'An editor may change everything in a workspace, unless you say for what the rights are: for uploads alone, for some folders, or for the screens of some groups.',
     steps: [
       'Open Settings, People, and press the button for the rights beside an editor.',
       'Choose what they may do: everything, or only upload.',
-      'Choose the folders whose contents they may change, and the groups whose screens they may change.',
+      'Select the folders whose content they may change, and the groups whose screens they may change.',
       'Save. It holds at once, also in windows that are open.',
     ],
     notes: [
@@ -290,14 +290,14 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     lead: 'In a workspace where publishing needs approval, nothing new comes on screens before somebody has seen it who may approve.',
     steps: [
       'An administrator turns on “Publishing needs approval” under Settings, Workspaces, and says under People who may approve.',
-      'Whoever has edited a playlist presses Ask for approval, with a word about it if they like.',
+      'Whoever has edited a playlist presses Ask for approval, with a note if they like.',
       'Whoever approves finds it under Alerts, compares it with what plays, and presses Approve or Refuse.',
       'Whoever asked sees the answer in the playlist.',
     ],
     notes: [
       'What is published is exactly what was asked for. When somebody edits the playlist meanwhile, it has to be asked for again.',
       'Plans and screens can be given any playlist without asking: what it plays was approved.',
-      'Messages, contents and widgets that go onto screens past a playlist, and changes to those that screens show, are for those who approve.',
+      'Messages, content and widgets that go onto screens without a playlist, and changes to those that screens show, are for those who approve.',
       'Taking something off screens needs no approval: deleting, removing, withdrawing a message.',
       'The versions of a playlist say who asked and who approved.',
     ],
@@ -389,7 +389,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
         hang: 'Put a screen on a free place',
         swap: 'Move the screen; one that is there changes places with it',
         turn: 'Rotate it by 90°',
-        takeDown: 'Take it off the wall',
+        takeDown: 'Take it off the video wall',
       },
       names: {
         Mod: 'Ctrl',
