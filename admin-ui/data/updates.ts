@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getRollout, listReleases, listRollouts } from '../../shared/contract/updates.ts';
+import { getRollout, getServerUpdate, listReleases, listRollouts } from '../../shared/contract/updates.ts';
 import { client } from './client.ts';
 import { queryOf } from './query.ts';
 
@@ -18,3 +18,14 @@ export const rolloutQuery = (id: string) =>
     queryFn: ({ signal }) => client.call(getRollout, { params: { id }, signal }),
     refetchInterval: (query) => (query.state.data?.status === 'running' ? 3_000 : 60_000),
   });
+
+/** How often one looks how far an update of the server is. */
+export const LOOK_AT_UPDATE_MS = 1_000;
+
+/** Asked again while something is done, since nothing announces how far it is. */
+export const ownUpdateQuery = queryOptions({
+  queryKey: ['server', 'update'],
+  queryFn: ({ signal }) => client.call(getServerUpdate, { signal }),
+  refetchInterval: ({ state: { data } }) =>
+    data?.work || data?.last?.status === 'trying' ? LOOK_AT_UPDATE_MS : 60_000,
+});

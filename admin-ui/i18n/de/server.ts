@@ -176,8 +176,6 @@ export const server: Texts['server'] = {
   wouldCome: 'Von jenem Server: kommt hierher',
   restoreHelp:
     'Zuerst wird der jetzige Stand gesichert, damit Sie zurückkönnen. Dann startet der Server neu; die Bildschirme spielen weiter. Zugangsschlüssel, Konten und Bildschirme, die seitdem entfernt wurden, bleiben entfernt.',
-  restorePassword: 'Ihr Passwort',
-  restoreWrongPassword: 'Das Passwort ist falsch.',
   restoreMissing: 'Diese Dateien sind in keiner Sicherung. Laden Sie sie danach neu hoch.',
   restoring: '{{when}} wird wiederhergestellt',
   restoreLate: 'Der Server ist nach zwei Minuten nicht zurück. Sehen Sie nach dem Rechner, auf dem er läuft.',
@@ -301,9 +299,6 @@ export const server: Texts['server'] = {
   stepDone: 'Fertig',
   restoringHelp:
     'Die Bildschirme spielen weiter. Dieses Fenster kommt automatisch zurück; Sie können es auch schließen.',
-  restorePasswordNow: 'Sie haben sich vor einer Weile angemeldet. Geben Sie Ihr Passwort ein.',
-  signInFirst: 'Sie haben sich vor mehr als 15 Minuten angemeldet',
-  signInAgain: 'Neu anmelden',
   foreignTitle: 'Das ist die Sicherung eines anderen Servers: {{name}}',
   foreignHelp:
     'Hier wiederhergestellt, wird dieser Rechner zu jenem Server: mit dessen Schlüsseln, Personen und den Bildschirmen, die mit ihm verbunden sind. Die Bildschirme von heute spielen weiter, was sie haben, finden diesen Server aber nicht mehr, bis Sie die Sicherung des jetzigen Stands wiederherstellen. Sie melden sich mit einem Konto jenes Servers an. Lassen Sie nie beide in einem Netz laufen.',
@@ -314,4 +309,13 @@ export const server: Texts['server'] = {
   restoredBack:
     'Die Sicherung von diesem Augenblick enthält alles von vorher; bis {{until}} können Sie sie wiederherstellen.',
   wayBack: 'Zurückkehren',
+};
+
+/** What the server asks for before it does what cannot be undone easily. */
+export const proof: Texts['proof'] = {
+  password: 'Ihr Passwort',
+  wrong: 'Das Passwort ist falsch.',
+  now: 'Sie haben sich vor einer Weile angemeldet. Geben Sie Ihr Passwort ein.',
+  signInFirst: 'Sie haben sich vor mehr als 15 Minuten angemeldet',
+  signInAgain: 'Neu anmelden',
 };

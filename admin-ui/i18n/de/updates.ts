@@ -2,10 +2,10 @@ import type { Texts } from '../texts.ts';
 
 export const updates: Texts['updates'] = {
   title: 'Aktualisierung',
-  lead: 'Neue Versionen des Players, von diesem Server auf die Bildschirme. Nichts kommt aus dem Internet.',
+  lead: 'Neue Versionen für diesen Server und, von ihm aus, für die Bildschirme. Nichts kommt aus dem Internet.',
   releases: 'Versionen auf diesem Server',
   releasesLead:
-    'Laden Sie die Dateien hoch, wie sie gebaut wurden, jede mit ihrer .sig-Datei: AppImage oder tar.gz für Linux, zip für Windows und macOS.',
+    'Laden Sie die Dateien hoch, wie sie gebaut wurden, jede mit ihrer .sig-Datei, und die Hinweise dazu. Der Server und Bildschirme mit Linux nehmen tar.gz, Windows und macOS nehmen zip.',
   sent: '{{file}}: {{share}} gesendet',
   uploaded: 'Version {{version}} ist auf dem Server',
   none: 'Noch keine Versionen. Laden Sie die Dateien einer Version hoch und wählen Sie dann den Bildschirm, der sie zuerst bekommt.',
@@ -45,4 +45,46 @@ export const updates: Texts['updates'] = {
   abort: 'Verteilung beenden',
   abortAsk: 'Die Verteilung von Version {{version}} beenden?',
   abortHelp: 'Kein weiterer Bildschirm bekommt sie. Bildschirme, die sie haben, behalten sie.',
+};
+
+export const ownUpdate: Texts['ownUpdate'] = {
+  title: 'Dieser Server',
+  runs: 'Version {{version}} läuft.',
+  newest: 'Auf diesem Server ist keine neuere Version. Laden Sie unten ihre Dateien hoch.',
+  offer: 'Version {{version}} ist verfügbar',
+  notes: 'Was in Version {{version}} neu ist',
+  wanted: 'Laden Sie zum Einspielen die Datei {{file}} und ihre .sig-Datei hoch.',
+  type: 'Geben Sie das auf dem Rechner des Servers ein',
+  install: 'Auf {{version}} aktualisieren',
+  installAsk: 'Den Server auf Version {{version}} aktualisieren?',
+  installHelp:
+    'Zuerst wird eine Sicherung gemacht. Dann startet der Server mit Version {{version}} neu; die Bildschirme spielen weiter. Läuft sie nicht, kommt Version {{from}} automatisch zurück.',
+  return: 'Zurück zu {{version}}',
+  returnAsk: 'Zurück zu Version {{version}}?',
+  returnHelp:
+    'Zuerst wird eine Sicherung gemacht. Dann startet der Server mit Version {{version}} neu; die Bildschirme spielen weiter.',
+  returnLoses:
+    'Diese Version kann die heutigen Daten nicht lesen: Mit ihr wird die Sicherung von vor der Aktualisierung wiederhergestellt. Was seitdem getan wurde, ist nur in der Sicherung, die jetzt gemacht wird.',
+  changing: 'Wechsel zu Version {{version}}',
+  changingHelp:
+    'Die Bildschirme spielen weiter. Dieses Fenster lädt neu, wenn es fertig ist; Sie können es auch schließen.',
+  steps: {
+    checking: 'Signatur prüfen',
+    backup: 'Sicherung machen',
+    unpacking: 'Version auspacken',
+    laying: 'Auf das Laufwerk schreiben',
+    starting: 'Neu starten und prüfen',
+  },
+  bytes: '{{done}} von {{total}}',
+  late: 'Der Server hat seit zehn Minuten nicht geantwortet. Sehen Sie nach dem Rechner, auf dem er läuft.',
+  trying: 'Version {{version}} wird geprüft',
+  tryingHelp: 'Läuft sie, bleibt sie. Sonst kommt Version {{from}} automatisch zurück.',
+  done: 'Version {{version}} ist eingespielt',
+  doneHelp: '{{by}} hat den Server am {{at}} von Version {{from}} aktualisiert. Bis {{until}} können Sie zurück.',
+  failed: 'Version {{version}} lief nicht',
+  failedWhy: 'Grund: {{reason}}.',
+  failedHelp: 'Version {{from}} läuft wieder.',
+  returned: 'Der Server ist zurück bei Version {{from}}',
+  returnedHelp: '{{by}} ist von Version {{version}} zurückgegangen.',
+  restored: 'Die Sicherung von vor der Aktualisierung wurde wiederhergestellt: {{backup}}.',
 };

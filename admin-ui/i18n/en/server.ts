@@ -172,8 +172,6 @@ export const server = {
   wouldCome: 'From that server: will be here',
   restoreHelp:
     'First a backup of the present state is made, so that you can come back. Then the server restarts; screens continue to play. Access tokens, accounts and screens that were removed since then stay removed.',
-  restorePassword: 'Your password',
-  restoreWrongPassword: 'The password is wrong.',
   restoreMissing: 'These files are in no backup. Upload them again afterwards.',
   restoring: 'Restoring {{when}}',
   restoreLate: 'The server is not back after two minutes. Look at the computer that it runs on.',
@@ -294,9 +292,6 @@ export const server = {
   },
   stepDone: 'Done',
   restoringHelp: 'Screens continue to play. This window comes back automatically; you may also close it.',
-  restorePasswordNow: 'You signed in a while ago. Enter your password.',
-  signInFirst: 'You signed in more than 15 minutes ago',
-  signInAgain: 'Sign in again',
   foreignTitle: 'This is a backup of another server: {{name}}',
   foreignHelp:
     'Restored here, this computer becomes that server: with its keys, its people and the screens that are paired with it. Today’s screens continue to play what they have, but no longer find this server until you restore the backup of the present state. You sign in with an account of that server. Never run both in one network.',
@@ -306,4 +301,13 @@ export const server = {
   restoredChanged: 'As before again: {{what}}.',
   restoredBack: 'The backup of that moment has everything from before; you can restore it until {{until}}.',
   wayBack: 'Go back',
+};
+
+/** What the server asks for before it does what cannot be undone easily. */
+export const proof = {
+  password: 'Your password',
+  wrong: 'The password is wrong.',
+  now: 'You signed in a while ago. Enter your password.',
+  signInFirst: 'You signed in more than 15 minutes ago',
+  signInAgain: 'Sign in again',
 };

@@ -1,9 +1,9 @@
 export const updates = {
   title: 'Updates',
-  lead: 'New versions of the player, from this server to the screens. Nothing is downloaded from the internet.',
+  lead: 'New versions for this server and, from it, for the screens. Nothing is downloaded from the internet.',
   releases: 'Versions on this server',
   releasesLead:
-    'Upload the files as they were built, each with its .sig file: AppImage or tar.gz for Linux, zip for Windows and macOS.',
+    'Upload the files as they were built, each with its .sig file, and the notes. The server and Linux screens take tar.gz, Windows and macOS take zip.',
   sent: '{{file}}: {{share}} sent',
   uploaded: 'Version {{version}} is on the server',
   none: 'No versions yet. Upload the files of a version, then choose the screen that gets it first.',
@@ -42,4 +42,45 @@ export const updates = {
   abort: 'Stop the rollout',
   abortAsk: 'Stop the rollout of version {{version}}?',
   abortHelp: 'No other screen gets it. Screens that have it keep it.',
+};
+
+/** The server's own version. */
+export const ownUpdate = {
+  title: 'This server',
+  runs: 'Version {{version}} is running.',
+  newest: 'No newer version is on this server. Upload its files below.',
+  offer: 'Version {{version}} is available',
+  notes: 'What is new in version {{version}}',
+  wanted: 'To install it, upload the file {{file}} and its .sig file.',
+  type: 'Enter this on the computer of the server',
+  install: 'Update to {{version}}',
+  installAsk: 'Update the server to version {{version}}?',
+  installHelp:
+    'A backup is made first. Then the server restarts with version {{version}}; screens continue to play. If it does not work, version {{from}} comes back automatically.',
+  return: 'Go back to {{version}}',
+  returnAsk: 'Go back to version {{version}}?',
+  returnHelp: 'A backup is made first. Then the server restarts with version {{version}}; screens continue to play.',
+  returnLoses:
+    'That version cannot read today’s data: the backup from before the update is restored with it. What was done since then is only in the backup that is made now.',
+  changing: 'Changing to version {{version}}',
+  changingHelp: 'Screens continue to play. This window reloads when it is finished; you may also close it.',
+  steps: {
+    checking: 'Check the signature',
+    backup: 'Make a backup',
+    unpacking: 'Unpack the version',
+    laying: 'Write it to the disk',
+    starting: 'Restart and test',
+  },
+  bytes: '{{done}} of {{total}}',
+  late: 'The server has not answered for ten minutes. Look at the computer that it runs on.',
+  trying: 'Version {{version}} is being tested',
+  tryingHelp: 'It stays if it works. Otherwise version {{from}} comes back automatically.',
+  done: 'Version {{version}} is installed',
+  doneHelp: '{{by}} updated the server from version {{from}} on {{at}}. You can go back until {{until}}.',
+  failed: 'Version {{version}} did not work',
+  failedWhy: 'Reason: {{reason}}.',
+  failedHelp: 'Version {{from}} is running again.',
+  returned: 'The server is back at version {{from}}',
+  returnedHelp: '{{by}} went back from version {{version}}.',
+  restored: 'The backup from before the update was restored: {{backup}}.',
 };

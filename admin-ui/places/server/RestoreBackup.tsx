@@ -1,8 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../shared/contract/errors.ts';
 import {
   type Backup,
   type BackupsState,
@@ -18,7 +16,6 @@ import { Checkbox } from '../../components/Choices.tsx';
 import { Dialog, FormDialog } from '../../components/Dialog.tsx';
 import { startOver } from '../../components/leaving.ts';
 import { Bone, Notice } from '../../components/Page.tsx';
-import { PasswordField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { backupsQuery } from '../../data/server.ts';
@@ -26,6 +23,8 @@ import { session } from '../../data/session.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { useProof } from '../../parts/Proof.tsx';
+import { StepsOfWork } from '../../parts/StepsOfWork.tsx';
 import { WorkBar } from './WorkProgress.tsx';
 
 const LOOK_EVERY_MS = 700;
@@ -70,9 +69,7 @@ export function RestoreBackup({ backup, when, proof, onClose }: RestoreBackupPro
   const { t } = useTranslation();
   const queries = useQueryClient();
   const tell = useProblem();
-  const [password, setPassword] = useState('');
-  const [asked, setAsked] = useState(proof === 'password');
-  const [wrong, setWrong] = useState<string>();
+  const proving = useProof(proof);
   const [agreed, setAgreed] = useState(backup.foreign === 0);
   const [at, setAt] = useState<At>();
   const params = { name: backup.name };
@@ -87,8 +84,7 @@ export function RestoreBackup({ backup, when, proof, onClose }: RestoreBackupPro
   const restore = useMutation({
     mutationFn: async () => {
       setAt({ phase: 'test', work: null });
-      // Who signs in elsewhere has none here.
-      const { watch } = await client.call(restoreBackup, { params, body: password === '' ? {} : { password } });
+      const { watch } = await client.call(restoreBackup, { params, body: proving.body });
       setAt({ phase: 'restore', work: null });
       return untilBack(watch, setAt).catch(() => 'late' as const);
     },
@@ -104,11 +100,7 @@ export function RestoreBackup({ backup, when, proof, onClose }: RestoreBackupPro
     },
     onError: (error) => {
       setAt(undefined);
-      if (error instanceof ApiError && (error.code === 'wrong_password' || error.status === 400)) {
-        // The session has become too old since the list was shown.
-        setAsked(true);
-        setWrong(error.status === 400 ? t('server.restorePasswordNow') : t('server.restoreWrongPassword'));
-      } else tell(error);
+      if (!proving.refused(error)) tell(error);
     },
   });
   if (at && restore.isPending) return <RestoreWay when={when} at={at} onClose={onClose} />;
@@ -120,7 +112,7 @@ export function RestoreBackup({ backup, when, proof, onClose }: RestoreBackupPro
       submit={t('server.restore')}
       variant="danger"
       isPending={restore.isPending}
-      isDisabled={!tried.data || !agreed || proof === 'sign_in'}
+      isDisabled={!tried.data || !agreed || !proving.isPossible}
     >
       {backup.foreign === 1 && (
         <Notice tone="warn" title={t('server.foreignTitle', { name: backup.server_name ?? t('server.unnamed') })}>
@@ -147,30 +139,7 @@ export function RestoreBackup({ backup, when, proof, onClose }: RestoreBackupPro
               {t('server.foreignAgree')}
             </Checkbox>
           )}
-          {proof === 'sign_in' && (
-            <Notice
-              tone="info"
-              title={t('server.signInFirst')}
-              actions={
-                <Button size="small" onPress={() => session.end()}>
-                  {t('server.signInAgain')}
-                </Button>
-              }
-            />
-          )}
-          {asked && (
-            <PasswordField
-              label={t('server.restorePassword')}
-              value={password}
-              onChange={(next) => {
-                setWrong(undefined);
-                setPassword(next);
-              }}
-              error={wrong}
-              autoComplete="current-password"
-              autoFocus
-            />
-          )}
+          {proving.fields}
         </>
       )}
     </FormDialog>
@@ -185,25 +154,11 @@ function RestoreWay({ when, at, onClose }: { when: string; at: At; onClose: () =
   const { data } = useQuery({ ...backupsQuery, refetchInterval: LOOK_EVERY_MS, enabled: before });
   const work = before ? (data?.work ?? null) : at.work;
   const phase: Phase = before && work?.what === 'backup' ? 'backup' : at.phase;
-  const reached = phases.indexOf(phase);
   return (
     <Dialog title={t('server.restoring', { when })} onClose={onClose}>
-      <ol className="restore-way">
-        {phases.map((each, i) => (
-          <li
-            key={each}
-            className={i < reached ? 'done' : i === reached ? 'now' : 'later'}
-            {...(i === reached && { 'aria-current': 'step' })}
-          >
-            <span className="restore-mark">{i < reached ? <Check aria-label={t('server.stepDone')} /> : i + 1}</span>
-            <div>
-              <strong>{t(`server.restorePhases.${each}`)}</strong>
-              {i === reached && work && <WorkBar work={work} />}
-              {i === reached && !work && <Bone height="0.5rem" />}
-            </div>
-          </li>
-        ))}
-      </ol>
+      <StepsOfWork steps={phases.map((each) => t(`server.restorePhases.${each}`))} reached={phases.indexOf(phase)}>
+        {work && <WorkBar work={work} />}
+      </StepsOfWork>
       <p>{t('server.restoringHelp')}</p>
     </Dialog>
   );

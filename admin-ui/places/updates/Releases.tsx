@@ -145,7 +145,7 @@ function StartRollout({ release, onClose }: { release: Release; onClose: () => v
       title={t('updates.startTitle', { version: release.version })}
       onClose={onClose}
       onSubmit={() => first !== null && start.mutate()}
-      submit={t('server.begin')}
+      submit={t('updates.start')}
       isPending={start.isPending}
       isDisabled={first === null}
     >

@@ -17,16 +17,18 @@ import { releasesQuery, rolloutQuery, rolloutsQuery } from '../../data/updates.t
 import { useEdit } from '../../data/useEdit.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { QueryFailure } from '../../parts/QueryFailure.tsx';
+import { OwnUpdate } from './OwnUpdate.tsx';
 import { Releases } from './Releases.tsx';
 import { isOpen, stageState, stages } from './updates.utils.ts';
 import '../../components/ListRow.css';
 import './updates.css';
 
-/** New versions of the player: uploaded once, then brought to the screens, one first. */
+/** New versions of the server and the player: uploaded once, then tried on the server, and on one screen first. */
 export function UpdatesPage() {
   const { t } = useTranslation();
   return (
     <Page title={t('updates.title')} lead={t('updates.lead')} narrow>
+      <OwnUpdate />
       <Everything />
     </Page>
   );

@@ -118,7 +118,7 @@ export class LimitsCheck {
         'Your rights are for folders that are gone. An administrator of the workspace can give you others.',
         OUTSIDE,
       );
-    throw forbidden(`Your rights are for the folders ${names.join(', ')}; this is in none of them.`, OUTSIDE);
+    throw forbidden(`Your rights are for the folders ${listed(names)}; this is in none of them.`, OUTSIDE);
   }
 
   /** What others have deleted, others bring back. */
@@ -296,9 +296,14 @@ export class LimitsCheck {
         'Your rights are for groups that are gone. An administrator of the workspace can give you others.',
         OUTSIDE,
       );
-    return names.join(', ');
+    return listed(names);
   }
 }
+
+/** So many are named in a sentence. */
+const NAMED = 5;
+const listed = (names: readonly string[]): string =>
+  [...names.slice(0, NAMED), ...(names.length > NAMED ? ['…'] : [])].join(', ');
 
 /**
  * What programs are made of that show a record, as they know it (`Compiled.uses`): itself, and the widgets that have it

@@ -1,0 +1,256 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { RefreshCw, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import {
+  getServerUpdate,
+  installServerUpdate,
+  returnServerUpdate,
+  type ServerUpdate,
+  ServerUpdateStep,
+} from '../../../shared/contract/updates.ts';
+import { Button } from '../../components/Button.tsx';
+import { CopyField } from '../../components/CopyField.tsx';
+import { Dialog, FormDialog } from '../../components/Dialog.tsx';
+import { startOver } from '../../components/leaving.ts';
+import { Bone, Notice, Progress, Section } from '../../components/Page.tsx';
+import { toast } from '../../components/toasts.ts';
+import { useNow } from '../../components/useNow.ts';
+import { client } from '../../data/client.ts';
+import { copyText } from '../../data/copy.ts';
+import { LOOK_AT_UPDATE_MS, ownUpdateQuery } from '../../data/updates.ts';
+import { useProblem } from '../../data/useProblem.ts';
+import { worded } from '../../i18n/sentences.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { useProof } from '../../parts/Proof.tsx';
+import { QueryFailure } from '../../parts/QueryFailure.tsx';
+import { StepsOfWork } from '../../parts/StepsOfWork.tsx';
+
+/** A server of which nothing was heard for so long needs somebody to look at it: a trial may take minutes. */
+const PATIENCE_MS = 10 * 60_000;
+/** For so long it is told what became of an update that did not stay. */
+const TOLD_S = 7 * 86_400;
+const steps = ServerUpdateStep.options;
+
+/** The server's own version: what newer one is here, what is new in it, and the way back. */
+export function OwnUpdate() {
+  const query = useQuery(ownUpdateQuery);
+  if (query.isError && !query.data) return <QueryFailure query={query} />;
+  if (!query.data) return <Bone height="9rem" radius="var(--r-l)" />;
+  return <OwnVersion state={query.data} />;
+}
+
+function OwnVersion({ state }: { state: ServerUpdate }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState<'install' | 'return'>();
+  const { version, offer, how, back } = state;
+  return (
+    <div className="card pad">
+      <Section title={t('ownUpdate.title')} lead={t('ownUpdate.runs', { version })}>
+        <LastUpdate state={state} onReturn={() => setAsking('return')} />
+        {offer && <Offer state={state} offer={offer} onInstall={() => setAsking('install')} />}
+        {!offer && how === 'none' && state.why && <p className="note">{worded(state.why)}</p>}
+        {!offer && how === 'none' && state.command && (
+          <CopyField label={t('ownUpdate.type')} value={state.command} onCopy={copyText} />
+        )}
+        {!offer && how !== 'none' && <p className="note">{t('ownUpdate.newest')}</p>}
+      </Section>
+      {asking === 'install' && offer && (
+        <ChangeVersion
+          state={state}
+          version={offer.version}
+          what={{ install: offer.release_id }}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+      {asking === 'return' && back && (
+        <ChangeVersion
+          state={state}
+          version={back.version}
+          what={{ backup: back.backup }}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+type OfferProps = {
+  state: ServerUpdate;
+  offer: NonNullable<ServerUpdate['offer']>;
+  onInstall: () => void;
+};
+
+/** What is new in it, and how it comes onto this server. */
+function Offer({ state: { how, why, work, last }, offer, onInstall }: OfferProps) {
+  const { t } = useTranslation();
+  const { version, notes, file, wanted, command } = offer;
+  return (
+    <div className="update-offer">
+      <h3>{t('ownUpdate.offer', { version })}</h3>
+      {notes !== null && (
+        <section aria-label={t('ownUpdate.notes', { version })}>
+          <p className="update-notes">{notes}</p>
+        </section>
+      )}
+      {file === null && <p className="note">{t('ownUpdate.wanted', { file: wanted })}</p>}
+      {why !== null && <p className="note">{worded(why)}</p>}
+      {command !== null && <CopyField label={t('ownUpdate.type')} value={command} onCopy={copyText} />}
+      {how === 'trial' && file !== null && (
+        <div className="form-actions">
+          <Button
+            variant="primary"
+            icon={RefreshCw}
+            isDisabled={work !== null || last?.status === 'trying'}
+            onPress={onInstall}
+          >
+            {t('ownUpdate.install', { version })}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What became of the newest update, and the way back for as long as there is one. */
+function LastUpdate({ state: { last, back }, onReturn }: { state: ServerUpdate; onReturn: () => void }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  if (!last) return null;
+  const facts = { version: last.version, from: last.from, by: last.by, at: format.dateTime(last.at) };
+  if (last.status === 'trying')
+    return (
+      <Notice tone="info" title={t('ownUpdate.trying', facts)}>
+        {t('ownUpdate.tryingHelp', facts)}
+      </Notice>
+    );
+  if (last.status === 'failed' || last.status === 'returned') {
+    if (now - last.at >= TOLD_S) return null;
+    const sentences = [
+      last.status === 'failed' && last.reason !== null && t('ownUpdate.failedWhy', { reason: worded(last.reason) }),
+      t(`ownUpdate.${last.status}Help`, facts),
+      last.restored === 1 && t('ownUpdate.restored', { backup: last.backup }),
+    ];
+    return (
+      <Notice tone={last.status === 'failed' ? 'bad' : 'info'} title={t(`ownUpdate.${last.status}`, facts)}>
+        {sentences.filter(Boolean).join(' ')}
+      </Notice>
+    );
+  }
+  if (!back) return null;
+  return (
+    <Notice
+      tone="good"
+      title={t('ownUpdate.done', facts)}
+      actions={
+        <Button size="small" icon={Undo2} onPress={onReturn}>
+          {t('ownUpdate.return', { version: back.version })}
+        </Button>
+      }
+    >
+      {t('ownUpdate.doneHelp', { ...facts, until: format.date(back.until) })}
+    </Notice>
+  );
+}
+
+type ChangeVersionProps = {
+  state: ServerUpdate;
+  /** That which is to run. */
+  version: string;
+  /** Which release, or which backup goes back with the version before; null: none has to. */
+  what: { readonly install: string } | { readonly backup: string | null };
+  onClose: () => void;
+};
+
+/** Says what a change of version means, asks who it is where that is not known, and waits until it is decided. */
+function ChangeVersion({ state, version, what, onClose }: ChangeVersionProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const tell = useProblem();
+  const proving = useProof(state.proof);
+  const [isRestarting, setRestarting] = useState(false);
+  const isBack = 'backup' in what;
+  const change = useMutation({
+    mutationFn: async () => {
+      if (isBack) await client.call(returnServerUpdate, { body: proving.body });
+      else await client.call(installServerUpdate, { body: { release_id: what.install, ...proving.body } });
+      setRestarting(true);
+      return untilDecided();
+    },
+    onSuccess: (isDecided) => {
+      // The window is that of the version that runs.
+      if (isDecided) return startOver('/settings/updates');
+      toast({ tone: 'problem', text: t('ownUpdate.late') });
+      onClose();
+    },
+    onError: (error) => {
+      if (!proving.refused(error)) tell(error);
+      void queries.invalidateQueries({ queryKey: ['server'] });
+    },
+  });
+  if (change.isPending)
+    return (
+      <Dialog title={t('ownUpdate.changing', { version })} onClose={onClose}>
+        <Way isBack={isBack} isRestarting={isRestarting} />
+        <p>{t('ownUpdate.changingHelp')}</p>
+      </Dialog>
+    );
+  return (
+    <FormDialog
+      title={t(isBack ? 'ownUpdate.returnAsk' : 'ownUpdate.installAsk', { version })}
+      onClose={onClose}
+      onSubmit={() => change.mutate()}
+      submit={t(isBack ? 'ownUpdate.return' : 'ownUpdate.install', { version })}
+      variant={isBack && what.backup !== null ? 'danger' : 'primary'}
+      isDisabled={!proving.isPossible}
+    >
+      <p>{t(isBack ? 'ownUpdate.returnHelp' : 'ownUpdate.installHelp', { version, from: state.version })}</p>
+      {isBack && what.backup !== null && <Notice tone="warn" title={t('ownUpdate.returnLoses')} />}
+      {proving.fields}
+    </FormDialog>
+  );
+}
+
+/** How far it is, as the server says for as long as the old version runs. */
+function Way({ isBack, isRestarting }: { isBack: boolean; isRestarting: boolean }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data } = useQuery({ ...ownUpdateQuery, refetchInterval: LOOK_AT_UPDATE_MS, enabled: !isRestarting });
+  const shown = isBack ? (['backup', 'starting'] as const) : steps;
+  const work = isRestarting ? null : (data?.work ?? null);
+  const step = isRestarting ? 'starting' : (work?.step ?? shown[0]);
+  const total = work?.total_bytes ?? 0;
+  return (
+    <StepsOfWork
+      steps={shown.map((each) => t(`ownUpdate.steps.${each}`))}
+      reached={shown.findIndex((each) => each === step)}
+    >
+      {work && total > 0 && (
+        <>
+          <Progress share={work.done_bytes / total} label={t(`ownUpdate.steps.${step}`)} />
+          <p className="note" role="status">
+            {t('ownUpdate.bytes', { done: format.bytes(work.done_bytes), total: format.bytes(total) })}
+          </p>
+        </>
+      )}
+    </StepsOfWork>
+  );
+}
+
+/** Resolves with true when a version has stayed, or the one before runs again; with false when nobody knows. */
+const untilDecided = async (): Promise<boolean> => {
+  const since = performance.now();
+  while (performance.now() - since < PATIENCE_MS) {
+    await new Promise((done) => setTimeout(done, LOOK_AT_UPDATE_MS));
+    try {
+      const { last, work } = await client.call(getServerUpdate);
+      if (work === null && last?.status !== 'trying') return true;
+    } catch (error) {
+      // Between two versions nobody answers. A session that is not in the database that came back is no session.
+      if (error instanceof ApiError && error.status === 401) return true;
+    }
+  }
+  return false;
+};
