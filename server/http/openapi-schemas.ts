@@ -7,6 +7,7 @@ import { z } from 'zod';
 import * as activity from '../../shared/contract/activity.ts';
 import * as alertCounts from '../../shared/contract/alert-counts.ts';
 import * as alerts from '../../shared/contract/alerts.ts';
+import * as approvals from '../../shared/contract/approvals.ts';
 import * as assignments from '../../shared/contract/assignments.ts';
 import * as auth from '../../shared/contract/auth.ts';
 import * as bin from '../../shared/contract/bin.ts';
@@ -27,6 +28,7 @@ import * as plans from '../../shared/contract/plans.ts';
 import * as playlists from '../../shared/contract/playlists.ts';
 import * as problems from '../../shared/contract/problems.ts';
 import * as reports from '../../shared/contract/reports.ts';
+import * as rights from '../../shared/contract/rights.ts';
 import * as schedules from '../../shared/contract/schedules.ts';
 import * as search from '../../shared/contract/search.ts';
 import * as server from '../../shared/contract/server.ts';
@@ -50,6 +52,7 @@ const MODULES: readonly object[] = [
     alertCounts,
     alerts,
     activity,
+    approvals,
     assignments,
     auth,
     bin,
@@ -72,6 +75,7 @@ const MODULES: readonly object[] = [
     reports,
   ],
   ...[
+    rights,
     schedules,
     search,
     server,

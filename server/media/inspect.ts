@@ -83,7 +83,7 @@ export const inspect = async (path: string, size: number, name = ''): Promise<In
     case 'unknown': {
       const named = FORMATS[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
       return refused(
-        named
+        named && found.what === UNKNOWN
           ? `This file is named like a ${named} file and does not begin like one: it is damaged, or something else. Take another copy, or save it again in the program that made it.`
           : `The file is ${found.what}.`,
       );

@@ -146,13 +146,12 @@ export class BackupsService implements Lifecycle {
     };
   }
 
-  /** Says how far a restore is, or what came of it, to whoever knows what it is known by. */
+  /** Says how far a restore is, or what came of it, to whoever knows what it is known by. @throws ApiError 404 */
   watched(watch: string): RestoreProgress {
+    if (watch === this.#restoring) return { work: this.#workNow, outcome: null };
     const outcome = outcomeOf(this.#deps.data);
-    return {
-      work: watch === this.#restoring ? this.#workNow : null,
-      outcome: outcome && watch !== '' && watch === outcome.watch ? viewOf(outcome) : null,
-    };
+    if (watch === '' || watch !== outcome?.watch) throw notFound('Restore');
+    return { work: null, outcome: viewOf(outcome) };
   }
 
   /** Opens a backup, which must be read or closed. @throws ApiError 404 */

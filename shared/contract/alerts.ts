@@ -252,6 +252,8 @@ export const updateAlertDigest = endpoint('PUT /api/alert-digest', {
   description:
     'Off until it is switched on. Once a day, from that hour on by the server’s clock, those administrators who want alerts get a mail with what lasts, the worst first; what came and went since the day before; what ends within a week; and how long screens were online and how much they played the day before. A server that was off at that hour sends it later on that day; none is sent while its clock is in doubt. Members that are absent stay as they are. For administrators of the workspace.',
   access: write,
+  acts: nothing,
+  shows: nothing,
   body: z
     .object({
       enabled: z.boolean('must be true or false'),

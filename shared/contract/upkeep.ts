@@ -234,7 +234,7 @@ export const restoreBackup = endpoint('POST /api/server/backups/{name}/restore',
 export const RestoreProgress = z.object({
   /** Null: it is not being done now. */
   work: BackupWork.nullable(),
-  /** Null: it is not over, or nothing is known of it. */
+  /** Null: it is not over. */
   outcome: LastRestore.nullable(),
 });
 export type RestoreProgress = z.infer<typeof RestoreProgress>;

@@ -25,8 +25,10 @@ const walk = openWalk();
  * Accounts are the platform's, not a workspace's, and so is a rollout, which names screens of any; an invite is its
  * address's. Their own tests say who may.
  */
+/** Releases are the server's. */
+const OF_RELEASES: ReadonlySet<string> = new Set(['startRollout', 'installServerUpdate']);
 const OF_A_WORKSPACE = (e: Endpoint) =>
-  !e.path.startsWith('/api/auth/') && e.name !== 'startRollout' && e.access.kind !== 'public';
+  !e.path.startsWith('/api/auth/') && !OF_RELEASES.has(e.name) && e.access.kind !== 'public';
 const tokenFor = (e: Endpoint) => (e.access.kind === 'token' ? walk.store.tokens.full : rightful(walk.store, e));
 const headersOf = ({ headers }: Answer) =>
   [...headers.keys()].filter((name) => name !== 'x-request-id' && name !== 'date').toSorted();

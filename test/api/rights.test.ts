@@ -35,6 +35,7 @@ const OWN = [
   'totpEnable',
   'totpRegenerateRecoveryCodes',
   'totpSetup',
+  'updateAlertDigest',
   'updateAlertRule',
   'updateMe',
   'updateMember',

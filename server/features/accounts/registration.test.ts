@@ -272,6 +272,7 @@ test('the stored setting wins over the environment, and is the platform administ
     name: 'Vitrine',
     registration: 'closed',
     names: [],
+    language: 'en',
   });
   const open = must(
     await site.call('PUT', '/api/server/settings', {
@@ -279,7 +280,7 @@ test('the stored setting wins over the environment, and is the platform administ
       body: { name: 'Corner Shop', registration: 'open' },
     }),
   );
-  assert.deepEqual(open, { name: 'Corner Shop', registration: 'open', names: [] });
+  assert.deepEqual(open, { name: 'Corner Shop', registration: 'open', names: [], language: 'en' });
   const other = await person(site, 'b@store.test');
   assert.equal((await site.call('GET', '/api/server/settings', { token: other.token })).status, 403);
   assert.equal(
