@@ -204,6 +204,12 @@ test('a file cut off in copying is refused as incomplete, with what it is and wh
   for (const [format, picture] of [
     ['JPEG', await jpeg(1200, 900)],
     ['PNG', await noisy()],
+    [
+      'WebP',
+      await sharp(await noisy())
+        .webp({ lossless: true })
+        .toBuffer(),
+    ],
   ] as const) {
     const said = await refusal(picture.subarray(0, picture.length / 2));
     assert.match(said, again);

@@ -1,5 +1,5 @@
 /** Looks into one file: kind, size in pixels, length, thumbnail. Runs in the media process, never in the server's. */
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import type { Input } from 'mediabunny';
 import type { Sharp, SharpOptions } from 'sharp';
 import {
@@ -119,12 +119,41 @@ const FORMATS: Readonly<Record<string, string>> = {
   ogg: 'Ogg',
 };
 
-/** What the decoder calls a picture whose end is missing. */
-const CUT_OFF = /premature end|truncated|end of (file|stream)|not enough|read error|incomplete/i;
-const damagedPicture = (mime: string, error: unknown): NotShowable => {
+/** With what a whole picture ends, but for zeros that somebody filled it up with. */
+const ENDS: Readonly<Record<string, Buffer>> = {
+  'image/jpeg': Buffer.from([0xff, 0xd9]),
+  'image/png': Buffer.from('IEND\xaeB`\x82', 'latin1'),
+  'image/gif': Buffer.from(';'),
+};
+/** So many bytes at the end are looked at. */
+const TAIL = 4096;
+
+/** Says whether the end is missing. Decoders word their errors together with what else they decode at the moment. */
+const isCutOff = async (source: string | Buffer, mime: string): Promise<boolean> => {
+  if (typeof source !== 'string') return false;
+  const file = await open(source);
+  try {
+    const { size } = await file.stat();
+    const read = async (at: number) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(TAIL), 0, TAIL, at);
+      return buffer.subarray(0, bytesRead);
+    };
+    // RIFF says in its head how long it is.
+    if (mime === 'image/webp') return (await read(0)).readUInt32LE(4) + 8 > size;
+    const end = ENDS[mime];
+    if (!end) return false;
+    const tail = await read(Math.max(0, size - TAIL));
+    const length = tail.findLastIndex((byte) => byte !== 0) + 1;
+    return !tail.subarray(Math.max(0, length - end.length), length).equals(end);
+  } finally {
+    await file.close();
+  }
+};
+
+const damagedPicture = (mime: string, isCut: boolean): NotShowable => {
   const format = FORMATS[mime.split('/')[1]!.split('+')[0]!] ?? '';
   return refused(
-    CUT_OFF.test((error as Error | undefined)?.message ?? '')
+    isCut
       ? `This ${format} picture is incomplete: its end is missing. Copy it again from where it comes from, then upload it.`
       : `This ${format} picture is damaged and cannot be opened. Take another copy, or open it in a picture program and save it again.`,
   );
@@ -197,7 +226,8 @@ const refuseHuge = (size: Pick<Size, 'width' | 'height'> & Partial<Size>): NotSh
 const inspectPicture = async (source: string | Buffer, mime: string): Promise<Inspected | NotShowable> => {
   const isSvg = mime === 'image/svg+xml';
   const size = await sizeOf(source);
-  if (!size) return damagedPicture(mime, undefined);
+  // Without a size there is hardly a head; only WebP says in it how long the file is.
+  if (!size) return damagedPicture(mime, mime === 'image/webp' && (await isCutOff(source, mime)));
   const tooLarge = refuseHuge(size);
   // A drawing has no pixels until it is drawn.
   if (tooLarge && !isSvg) return tooLarge;
@@ -207,7 +237,7 @@ const inspectPicture = async (source: string | Buffer, mime: string): Promise<In
     thumbnail = await decoded(source, size);
   } catch (error) {
     // Too slow is not damaged; a drawing's numbers may be beyond what this decoder draws though browsers do.
-    if (!isSvg && !/timeout/i.test((error as Error).message)) return damagedPicture(mime, error);
+    if (!isSvg && !/timeout/i.test((error as Error).message)) return damagedPicture(mime, await isCutOff(source, mime));
   }
   return { kind: 'image', mime, width: size.width, height: size.height, thumbnail, ...still };
 };

@@ -44,8 +44,8 @@ test('Ctrl+K finds whatever has a name, and places, with the keyboard alone, and
   await goTo('backups', 'Backups');
   await page.getByRole('heading', { name: 'Backups', level: 1 }).waitFor();
   await titled(page, 'Backups · Vitrine');
-  await goTo('keeping', 'Keeping data');
-  await titled(page, 'Keeping data · Server · Vitrine');
+  await goTo('retention', 'Data retention');
+  await titled(page, 'Data retention · Server · Vitrine');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('transition');
   await page.getByRole('link', { name: 'Search the handbook for “transition”' }).click();

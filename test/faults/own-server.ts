@@ -4,7 +4,17 @@
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext } from 'node:test';
@@ -50,8 +60,10 @@ const layVersion = (top: string, version: string, { main, migrates }: Made = {})
   cpSync(programs, vitrine, { recursive: true });
   mkdirSync(join(top, 'resources', 'node'), { recursive: true });
   symlinkSync(process.execPath, join(top, 'resources', 'node', 'node'));
-  // The admin window, too, where it is built.
-  for (const folder of ['node_modules', 'dist']) symlinkSync(join(ROOT, folder), join(vitrine, folder));
+  symlinkSync(join(ROOT, 'node_modules'), join(vitrine, 'node_modules'));
+  // The pages, where they are built.
+  for (const name of existsSync(join(ROOT, 'dist')) ? readdirSync(join(ROOT, 'dist')) : [])
+    if (!existsSync(join(vitrine, 'dist', name))) symlinkSync(join(ROOT, 'dist', name), join(vitrine, 'dist', name));
   writeFileSync(
     join(vitrine, 'package.json'),
     JSON.stringify({ name: 'vitrine', version, type: 'module', vitrineReleaseKeys: [publisher.publicKey] }),
