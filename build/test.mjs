@@ -3,7 +3,7 @@
  * files with that in their path. The last line is `N passed, N failed`: tests, and each check (format, types …) as one.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { ensureBuilt } from './ensure-built.mjs';
@@ -16,6 +16,24 @@ const artefacts = join(root, 'test-artefacts');
 const compiled = join(root, '.vitrine', 'compiled');
 /** Not the machine's count: sixteen test files at once starve the timers of each other. */
 const CORES = Math.min(availableParallelism(), 4);
+
+const MEMORY = '/dev/shm';
+const ENOUGH_BYTES = 4 * 1024 ** 3;
+/**
+ * A folder in memory for what a thousand small stores write, where there is one with room: what waits for a disk is
+ * most of what they take. What is about disks is not among them. Undefined: the system's own.
+ */
+const memoryFolder = () => {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    if (bavail * bsize < ENOUGH_BYTES) return undefined;
+    const folder = mkdtempSync(join(MEMORY, 'vitrine-test-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    return folder;
+  } catch {
+    return undefined;
+  }
+};
 
 const filesIn = (folder) => {
   if (!existsSync(join(root, folder))) return [];
@@ -53,9 +71,15 @@ const suites = {
     each: MINUTE,
     limit: 2 * MINUTE,
   },
-  unit: { files: alone, at_once: CORES, each: 1.5 * MINUTE, limit: 4 * MINUTE },
-  server: { files: served.filter((file) => !inBrowser(file)), at_once: CORES, each: 1.5 * MINUTE, limit: 8 * MINUTE },
-  api: { files: filesIn('test/api'), at_once: Math.min(CORES, 2), each: 2 * MINUTE, limit: 5 * MINUTE },
+  unit: { files: alone, at_once: CORES, each: 1.5 * MINUTE, limit: 6 * MINUTE, memory: true },
+  server: {
+    files: served.filter((file) => !inBrowser(file)),
+    at_once: CORES,
+    each: 1.5 * MINUTE,
+    limit: 8 * MINUTE,
+    memory: true,
+  },
+  api: { files: filesIn('test/api'), at_once: Math.min(CORES, 2), each: 2 * MINUTE, limit: 5 * MINUTE, memory: true },
   browser: {
     files: beside.filter(inBrowser),
     at_once: 1,
@@ -63,14 +87,16 @@ const suites = {
     limit: 8 * MINUTE,
     pages: true,
     again: true,
+    memory: true,
   },
   places: {
     files: e2e.filter((file) => PLACES.test(file)),
     at_once: Math.min(CORES, 2),
     each: 5 * MINUTE,
-    limit: 9 * MINUTE,
+    limit: 12 * MINUTE,
     pages: true,
     again: true,
+    memory: true,
   },
   faults: {
     files: e2e.filter((file) => FAULTS.test(file)),
@@ -156,9 +182,10 @@ const OWN_REPORTER = './build/test-reporter.mjs';
  * Runs test files.
  * @returns their counts
  * @param name of the files with the report and the counts
+ * @param options.memory what they write lies in memory
  * @param options.shown the reporter whose words the terminal gets, by the stream `on`; `kept`: the one that writes the file
  */
-const runFiles = async (node, name, files, { shown, on, kept, at_once = 1, limit, more = [] }) => {
+const runFiles = async (node, name, files, { shown, on, kept, at_once = 1, limit, more = [], memory = false }) => {
   const counted = join(artefacts, `${name}.counts.json`);
   rmSync(counted, { force: true });
   const args = [
@@ -170,11 +197,18 @@ const runFiles = async (node, name, files, { shown, on, kept, at_once = 1, limit
     `--test-reporter=${kept}`,
     `--test-reporter-destination=${join(artefacts, `${name}.txt`)}`,
   ];
+  const folder = memory ? memoryFolder() : undefined;
   const { ok, late } = await inGroup(node, [...args, ...files], {
     limit,
     show: true,
-    env: { VITRINE_TEST_COUNTS: counted, VITRINE_TEST_ARTEFACTS: artefacts, NODE_COMPILE_CACHE: compiled },
+    env: {
+      VITRINE_TEST_COUNTS: counted,
+      VITRINE_TEST_ARTEFACTS: artefacts,
+      NODE_COMPILE_CACHE: compiled,
+      ...(folder && { TMPDIR: folder }),
+    },
   });
+  if (folder) rmSync(folder, { recursive: true, force: true });
   const counts = existsSync(counted) ? JSON.parse(readFileSync(counted, 'utf8')) : { ...NOTHING, failed_files: [] };
   // A run that ended badly without a failed test (stopped at its limit, killed) is a failure all the same.
   if (!ok && counts.failed === 0) counts.failed = 1;
@@ -201,10 +235,11 @@ const tryAgain = async (node, name, first, options) => {
   return { ...first, passed: first.passed + first.failed, failed: 0 };
 };
 
-const runSuite = async (node, name, { files, at_once, each, limit, again = false }) => {
+const runSuite = async (node, name, { files, at_once, each, limit, again = false, memory = false }) => {
   if (files.length === 0) return;
   const started = Date.now();
-  const options = { shown: OWN_REPORTER, on: 'stderr', kept: 'spec', at_once, limit, more: [`--test-timeout=${each}`] };
+  const more = [`--test-timeout=${each}`];
+  const options = { shown: OWN_REPORTER, on: 'stderr', kept: 'spec', at_once, limit, more, memory };
   const first = await runFiles(node, name, files, options);
   const counts = again && first.failed > 0 ? await tryAgain(node, name, first, options) : first;
   count(counts);
@@ -254,21 +289,31 @@ const quickly = async (node) => {
   await runSuite(node, 'unit', suites.unit);
 };
 
+const suite = async (node, name) => {
+  if (!suites[name]) throw new Sentence(`There is no suite ${name}. There are: ${Object.keys(suites).join(', ')}.`);
+  await ensureSystemTools();
+  await pages(node);
+  await runSuite(node, name, suites[name]);
+};
+
 /** Some files only, with the name of every test. */
 const only = async (node, patterns) => {
   const wanted = (file) => patterns.some((pattern) => file.includes(pattern.replace(/^\.\//, '')));
   const chosen = [...Object.values(suites), long].flatMap((suite) =>
-    suite.files.filter(wanted).map((file) => ({ file, pages: suite.pages })),
+    suite.files.filter(wanted).map((file) => ({ file, pages: suite.pages, memory: suite.memory ?? false })),
   );
   if (chosen.length === 0) throw new Sentence(`No test file has ${patterns.join(' or ')} in its path.`);
   await ensureSystemTools();
   await ensureBuilt(node, chosen.some((test) => test.pages) ? {} : { wanted: ['pages'] });
   const files = chosen.map((test) => test.file);
-  count(await runFiles(node, 'some', files, { shown: 'spec', on: 'stdout', kept: OWN_REPORTER, limit: 15 * MINUTE }));
+  const memory = chosen.every((test) => test.memory);
+  const how = { shown: 'spec', on: 'stdout', kept: OWN_REPORTER, limit: 15 * MINUTE, memory };
+  count(await runFiles(node, 'some', files, how));
 };
 
 const HELP = `npm test                    everything: format, types, boundaries, unit tests, the API, browsers, journeys
 npm test -- PATH [PATH …]   the test files with that in their path, with the name of every test
+npm test -- --suite NAME    one part of it: unit, server, api, browser, places, faults, e2e …
 npm test -- --long          also what wants the machine to itself for long
 npm run check               the quick part: format, types, boundaries, unit tests that need no server
 
@@ -279,11 +324,12 @@ await command(async () => {
   const started = Date.now();
   const args = process.argv.slice(2);
   if (args.includes('--help')) return void process.stdout.write(HELP);
-  const unknown = args.find((arg) => arg.startsWith('-') && !['--quick', '--long'].includes(arg));
+  const unknown = args.find((arg) => arg.startsWith('-') && !['--quick', '--long', '--suite'].includes(arg));
   if (unknown) throw new Sentence(`There is no option ${unknown}. npm test -- --help lists what there is.`);
   const node = await ensureInstalled();
   mkdirSync(artefacts, { recursive: true });
   if (args[0] === '--quick') await quickly(node);
+  else if (args[0] === '--suite') await suite(node, args[1]);
   else if (args[0] === '--long') await everything(node);
   else if (args.length > 0) await only(node, args);
   else await everything(node);

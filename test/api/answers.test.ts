@@ -159,8 +159,6 @@ const ELSEWHERE = new Set([
   'restoreBackup',
   // What comes in is a backup of another server, or none.
   'bringInBackup',
-  // None is under way.
-  'watchRestore',
   // It is no service that could be started as another version.
   'installServerUpdate',
   'returnServerUpdate',

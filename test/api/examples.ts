@@ -7,7 +7,7 @@ import { type Answer, fromAnywhere } from '../people.ts';
 import { connectPlayer, DEVICE, hashOf } from '../player-client.ts';
 import { upload } from '../uploads.ts';
 import { picture } from './media.ts';
-import type { Room, Store } from './site.ts';
+import { type Room, type Store, WATCHED_RESTORE } from './site.ts';
 
 export type Params = Readonly<Record<string, string | number>>;
 
@@ -46,7 +46,7 @@ const RECORD: Record<string, (room: Room) => string | number> = {
   tokens: (r) => r.token,
   programs: (r) => r.program,
   backups: (r) => r.backup,
-  restores: () => 'none',
+  restores: () => WATCHED_RESTORE,
   assets: (r) => r.asset,
   releases: (r) => r.release,
   rollouts: (r) => r.rollout,

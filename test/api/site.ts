@@ -3,6 +3,8 @@
  * first (A2), people of every role, tokens of every scope, dead credentials, and in A and B at least one record of
  * every kind. Devices are real players on real sockets that answer every command, overlay and screenshot.
  */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { generateSync } from 'otplib';
 import { newId } from '../../server/kernel/ids.ts';
@@ -11,6 +13,9 @@ import { type Call, callAs, colleague, login, must, PASSWORD, type Person, perso
 import { type PairedPlayer, pairPlayer, playOf } from '../player-client.ts';
 import { upload } from '../uploads.ts';
 import { clip, picture } from './media.ts';
+
+/** What the last restore of the server is known by. */
+export const WATCHED_RESTORE = 'watched';
 
 /** The records of one workspace, by id. */
 export interface Room {
@@ -391,6 +396,23 @@ export const startStore = async (t: TestContext, more: { data?: string } = {}): 
   const late = await person(site, 'late@nowhere.test', { createOrg: false });
 
   const backup = must(await staff('POST', '/api/server/backups', {}), 201).name;
+  // As a restore that was asked for yesterday has left it.
+  writeFileSync(
+    join(site.data, 'last-restore.json'),
+    JSON.stringify({
+      watch: WATCHED_RESTORE,
+      backup,
+      made_at: 1_760_000_000,
+      at: 1_760_000_100,
+      by: first.email,
+      safety: backup,
+      error: null,
+      set_aside: null,
+      media_missing: 0,
+      differences: [],
+      plays: 0,
+    }),
+  );
   const room = await furnish(t, site, owner, 'Aurora');
   const a = { ...room, backup, ...(await rollOut(site, first, room)) };
   const b = await furnish(t, site, ownerB, 'Boreas');
