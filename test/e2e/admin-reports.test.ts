@@ -109,7 +109,7 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   await page.getByRole('heading', { level: 1 }).waitFor();
   const fromAnywhere = handsOn(page);
   await fromAnywhere.press('Control+k');
-  await page.getByRole('dialog', { name: 'Go to' }).waitFor();
+  await page.getByRole('dialog', { name: 'Search' }).waitFor();
   await fromAnywhere.type(page.locator(':focus'), 'Ciaba');
   await page
     .getByRole('menuitem', { name: /Ciabatta/ })

@@ -84,13 +84,13 @@ test('an editor is narrowed to a folder and a group, and the window offers what 
   await page.getByRole('button', { name: 'Rights of bea' }).click();
   await page.getByRole('heading', { name: 'Rights of bea' }).waitFor();
   await tick(page.getByRole('radio', { name: /^Only in some folders/ }));
-  await page.getByText('Nothing is ticked: they can change none.').waitFor();
+  await page.getByText('Nothing is selected: they can change none.').waitFor();
   await tick(page.getByRole('checkbox', { name: 'Bread' }));
   await tick(page.getByRole('radio', { name: /^Only those of some groups/ }));
   await tick(page.getByRole('checkbox', { name: 'Bakery' }));
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Contents in Bread · Screens of Bakery').waitFor();
+  await page.getByText('Content in Bread · Screens of Bakery').waitFor();
   await assertAccessible(page);
 
   await signIn(bea.token);
@@ -124,7 +124,7 @@ test('an editor is narrowed to a folder and a group, and the window offers what 
   await page.getByRole('button', { name: 'Open juice.jpg' }).waitFor();
   assert.deepEqual(
     await Promise.all(
-      ['rolls.jpg', 'juice.jpg'].map((name) => page.getByRole('checkbox', { name: `Choose ${name}` }).count()),
+      ['rolls.jpg', 'juice.jpg'].map((name) => page.getByRole('checkbox', { name: `Select ${name}` }).count()),
     ),
     [1, 0],
   );
@@ -137,7 +137,7 @@ test('an editor is narrowed to a folder and a group, and the window offers what 
   await go('/playlists');
   await page.getByRole('button', { name: 'New playlist' }).waitFor();
   await call('PUT', `/api/workspaces/${workspace}/members/${bea.id}`, { role: 'workspace_editor', duty: 'upload' });
-  await page.getByText('You may bring contents and put them in order.').waitFor();
+  await page.getByText('You can upload content and organize it.').waitFor();
   await page.getByRole('button', { name: 'New playlist' }).waitFor({ state: 'detached' });
   await assertAccessible(page);
   const refused = await site.call('POST', '/api/playlists', { token: bea.token, body: { name: 'Past the window' } });
@@ -197,6 +197,7 @@ test('what an editor would publish waits for approval, is refused, asked for aga
   const added = await asBea('POST', `/api/playlists/${id}/items`, { content_id: summer });
   assert.equal(added.status, 201, JSON.stringify(added.body));
   await page.getByText('but the playlist was edited since').waitFor();
+  await page.getByText('3 items', { exact: false }).first().waitFor();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Ask for approval' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click();

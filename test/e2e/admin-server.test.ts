@@ -223,7 +223,7 @@ test('a store is backed up and restored in the window with few clicks, which tel
   await making.click(page.getByRole('link', { name: 'Backups', exact: true }));
   await page.getByRole('button', { name: 'Back up now' }).and(page.locator(':focus')).waitFor();
   await making.press('Enter');
-  await page.getByText(/^The backup is made/).waitFor();
+  await page.getByText(/^The backup is finished/).waitFor();
   await call('POST', '/api/playlists', { name: 'Winter' });
 
   await go('/settings/people');
