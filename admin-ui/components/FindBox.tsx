@@ -1,5 +1,5 @@
 import { Check, Search, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Collection } from 'react-aria-components/Collection';
 import { ComboBox } from 'react-aria-components/ComboBox';
@@ -75,9 +75,12 @@ export function FindBox({
   isInvalid = false,
   autoFocus = false,
 }: FindBoxProps) {
+  /** The Tab key chooses what it stands on, which may be what is chosen already: going on takes nothing back. */
+  const goesOn = useRef(false);
   // What is chosen may be no row now; what is toggled is the difference.
   const toggled = (now: readonly string[]) => {
-    const id = now.find((key) => !chosen.includes(key)) ?? chosen.find((key) => !now.includes(key));
+    const added = now.find((key) => !chosen.includes(key));
+    const id = added ?? (goesOn.current ? undefined : chosen.find((key) => !now.includes(key)));
     if (id !== undefined) onChoose(id);
   };
   return (
@@ -100,7 +103,15 @@ export function FindBox({
       {!hideLabel && <Label>{label}</Label>}
       <Group className="input input-row">
         <Search aria-hidden />
-        <Input placeholder={placeholder} />
+        <Input
+          placeholder={placeholder}
+          onKeyDownCapture={({ key }) => {
+            goesOn.current = key === 'Tab';
+          }}
+          onFocusCapture={() => {
+            goesOn.current = false;
+          }}
+        />
       </Group>
       {hint && (
         <Text slot="description" className="field-hint">

@@ -77,6 +77,9 @@ const { style } = document.documentElement;
 const meets = (a: DOMRect, b: DOMRect): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
+/** Each message has one. */
+let rooms = 0;
+
 /**
  * Keeps the messages off what has the focus: at the foot of the window unless that is there. Tells dialogs how much
  * room they take, which leave it to them.
@@ -97,10 +100,11 @@ function Room({ region }: { region: { readonly current: HTMLDivElement | null } 
     const observer = new ResizeObserver(place);
     observer.observe(box);
     document.addEventListener('focusin', place);
+    rooms++;
     return () => {
       observer.disconnect();
       document.removeEventListener('focusin', place);
-      style.removeProperty('--toast-room');
+      if (--rooms === 0) style.removeProperty('--toast-room');
     };
   }, [region]);
   return null;

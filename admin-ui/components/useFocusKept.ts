@@ -50,15 +50,17 @@ export const useFocusKept = (): void =>
     let timer: ReturnType<typeof setTimeout> | undefined;
     const bringBack = () => {
       timer = undefined;
-      if (document.activeElement !== document.body) return;
       const lost = last && isLost(last) ? last : undefined;
-      const isOver = document.querySelector(OVER) !== null;
+      // What can be pressed no longer has the focus until the next frame.
+      if (document.activeElement !== document.body && document.activeElement !== lost?.element) return;
+      // Messages are alertdialogs too, and leave the page to people.
+      const isOver = document.querySelector(`:is(${OVER}):not(.toast)`) !== null;
       const to = lost && (isOver || lost === beneath) ? nextTo(lost.way) : beneath && nextTo(beneath.way);
       to?.focus({ preventScroll: true });
       to?.scrollIntoView({ block: 'nearest' });
     };
     const look = () => {
-      if (!byKeys || document.activeElement !== document.body || !last || !isLost(last)) return;
+      if (!byKeys || !last || !isLost(last)) return;
       timer ??= setTimeout(bringBack, SETTLES_MS);
     };
     const follow = ({ target }: Event) => {

@@ -37,14 +37,17 @@ export function PreviewFrame({ title, frame, html, size, isBusy }: PreviewFrameP
   );
 }
 
-/** The same without a screen around it: each new page takes the place of the one before once it is drawn. */
+/**
+ * The same without a screen around it, and nothing in it to press: each new page takes the place of the one before once
+ * it is drawn.
+ */
 export function PreviewPages({
   style,
   html,
   ...page
 }: Pick<PreviewFrameProps, 'title' | 'frame' | 'html'> & { style: CSSProperties }) {
   const { panes, drawn } = usePanes(html);
-  return <Panes {...page} panes={panes} drawn={drawn} style={style} />;
+  return <Panes {...page} panes={panes} drawn={drawn} style={style} isPicture />;
 }
 
 const usePanes = (html: string | undefined) => {
@@ -65,7 +68,7 @@ const usePanes = (html: string | undefined) => {
   return { panes, settling, drawn };
 };
 
-type PanesProps = Pick<PaneProps, 'title' | 'frame' | 'style'> & {
+type PanesProps = Pick<PaneProps, 'title' | 'frame' | 'style' | 'isPicture'> & {
   panes: readonly Pane[];
   drawn: (n: number) => void;
 };
@@ -82,11 +85,13 @@ type PaneProps = {
   html: string;
   style: CSSProperties;
   isTop: boolean;
+  /** The Tab key passes it by. */
+  isPicture?: boolean;
   onDrawn: () => void;
 };
 
 /** One page in its frame. Another page needs another pane: key it. */
-export function PreviewPane({ title, frame, html, style, isTop, onDrawn }: PaneProps) {
+export function PreviewPane({ title, frame, html, style, isTop, isPicture = false, onDrawn }: PaneProps) {
   const element = useRef<HTMLIFrameElement>(null);
   const done = useRef(onDrawn);
   done.current = onDrawn;
@@ -115,7 +120,8 @@ export function PreviewPane({ title, frame, html, style, isTop, onDrawn }: PaneP
       src={client.url(frame)}
       sandbox="allow-scripts allow-forms"
       style={style}
-      {...(!isTop && { 'aria-hidden': true, tabIndex: -1 })}
+      {...(!isTop && { 'aria-hidden': true })}
+      {...((!isTop || isPicture) && { tabIndex: -1 })}
     />
   );
 }

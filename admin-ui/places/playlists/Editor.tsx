@@ -90,7 +90,9 @@ export function Editor({
     return item && { name: nameOf(item, t), n: index + 1, total: items.length };
   });
 
-  const start = ({ active }: DragStartEvent) => {
+  const start = ({ active, activatorEvent }: DragStartEvent) => {
+    // By keys the row itself moves: a copy would lie over the handle, which has the focus.
+    if (activatorEvent instanceof KeyboardEvent) return;
     const content = libraryContent(active);
     const item = items[indexOf(active.id)];
     setLifted(content ? { content } : item ? { item } : undefined);
@@ -181,18 +183,19 @@ export function Editor({
           <LibraryPane onAdd={append} onAddWidget={appendWidget} />
         </Dialog>
       )}
-      <DragOverlay dropAnimation={null}>
-        {lifted && 'item' in lifted && (
-          <div className="item-row lifted">
-            <ItemRowBody item={lifted.item} />
-          </div>
-        )}
-        {lifted && 'content' in lifted && (
-          <div className="lifted-card">
-            <ContentThumb content={lifted.content} />
-          </div>
-        )}
-      </DragOverlay>
+      {lifted && (
+        <DragOverlay dropAnimation={null}>
+          {'item' in lifted ? (
+            <div className="item-row lifted">
+              <ItemRowBody item={lifted.item} />
+            </div>
+          ) : (
+            <div className="lifted-card">
+              <ContentThumb content={lifted.content} />
+            </div>
+          )}
+        </DragOverlay>
+      )}
     </DndContext>
   );
 }

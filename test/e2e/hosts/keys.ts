@@ -50,9 +50,13 @@ const chordsOf = (place: KeyPlace): Set<string> =>
 /** In the page: what has the focus, once everything has settled. */
 const lookAt = async (): Promise<Focus | null> => {
   const frame = () => new Promise((next) => requestAnimationFrame(next));
-  // What goes away gives its place to its neighbour a moment later.
-  for (let n = 0; n < 40 && (n < 2 || document.activeElement === document.body); n++) await frame();
+  await frame();
+  await frame();
+  // A button that waits for the server turns until it has its answer.
   await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+  // What goes away gives its place to its neighbour a moment later.
+  const latest = performance.now() + 1_000;
+  while (document.activeElement === document.body && performance.now() < latest) await frame();
   const element = document.activeElement as HTMLElement | null;
   if (!element || element === document.body) return null;
   const heard = (one: Element | null): string => {
@@ -89,20 +93,24 @@ const lookAt = async (): Promise<Focus | null> => {
   };
 };
 
-/** How much of a box differs between two pictures of the window. */
-const changed = async (before: Buffer, after: Buffer, { x, y, width, height }: Focus['box']): Promise<number> => {
-  const cut = async (shot: Buffer) => {
-    const { width: w = 0, height: h = 0 } = await sharp(shot).metadata();
-    const [left, top] = [Math.max(0, Math.floor(x) - 5), Math.max(0, Math.floor(y) - 5)];
-    const area = {
-      left,
-      top,
-      width: Math.min(w - left, Math.ceil(width) + 10),
-      height: Math.min(h - top, Math.ceil(height) + 10),
-    };
-    return sharp(shot).extract(area).removeAlpha().raw().toBuffer();
+/** A box with what is drawn around it, as it is seen now. */
+const pictureOf = async (page: Page, { x, y, width, height }: Focus['box']): Promise<Buffer> => {
+  const { width: most = 0, height: tallest = 0 } = page.viewportSize() ?? {};
+  const [left, top] = [Math.max(0, Math.floor(x) - 5), Math.max(0, Math.floor(y) - 5)];
+  const clip = {
+    x: left,
+    y: top,
+    width: Math.min(most - left, Math.ceil(width) + 10),
+    height: Math.min(tallest - top, Math.ceil(height) + 10),
   };
-  const [a, b] = [await cut(before), await cut(after)];
+  return sharp(await page.screenshot({ clip }))
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+};
+
+/** How many pixels differ between two pictures of a box. */
+const changed = (a: Buffer, b: Buffer): number => {
   let pixels = 0;
   for (let i = 0; i < a.length; i += 3)
     if (Math.max(Math.abs(a[i]! - b[i]!), Math.abs(a[i + 1]! - b[i + 1]!), Math.abs(a[i + 2]! - b[i + 2]!)) > CHANGED)
@@ -125,25 +133,26 @@ export const keysOf = (page: Page): Keys => {
     const now = await focus();
     assert.equal(now.coveredBy, '', `after ${key} “${now.name}” has the focus, and is covered by ${now.coveredBy}`);
     if (open && isTab && now.look !== open.focus.look) {
-      const pixels = await changed(open.shot, await page.screenshot(), open.focus.box);
+      const pixels = changed(open.shot, await pictureOf(page, open.focus.box));
       assert.ok(pixels > 20, `that “${open.focus.name}” (${open.focus.look}) has the focus is not seen`);
       seen.add(open.focus.look);
     }
     // The page itself has it after a change of place, and shows nothing.
     const isNew = isTab && !seen.has(now.look) && now.role !== 'main';
-    open = isNew ? { focus: now, shot: await page.screenshot() } : undefined;
+    open = isNew ? { focus: now, shot: await pictureOf(page, now.box) } : undefined;
     return now;
   };
+  /** What has the focus after it. */
+  const step = async (key: string): Promise<Focus> => {
+    const isTab = /^(Shift\+)?Tab$/.test(key);
+    if (isTab) tabs++;
+    await page.keyboard.press(key);
+    // Behind the last stop of a page is the browser, which has nothing here; then the first one follows.
+    if (isTab && (await page.evaluate(() => document.activeElement === document.body))) await page.keyboard.press(key);
+    return check(key, isTab);
+  };
   const plain = async (...keys: string[]) => {
-    for (const key of keys) {
-      const isTab = /^(Shift\+)?Tab$/.test(key);
-      if (isTab) tabs++;
-      await page.keyboard.press(key);
-      // Behind the last stop of a page is the browser, which has nothing here; then the first one follows.
-      if (isTab && (await page.evaluate(() => document.activeElement === document.body)))
-        await page.keyboard.press(key);
-      await check(key, isTab);
-    }
+    for (const key of keys) await step(key);
   };
   return {
     seen,
@@ -159,11 +168,9 @@ export const keysOf = (page: Page): Keys => {
     type: (text) => page.keyboard.type(text),
     tabTo: async (name, back = false) => {
       const passed: string[] = [];
-      for (let n = 0; n < MOST_TABS; n++) {
-        const now = await focus();
+      for (let now = await focus(); passed.length < MOST_TABS; now = await step(back ? 'Shift+Tab' : 'Tab')) {
         if (name.test(now.name)) return;
         passed.push(now.name.slice(0, 30));
-        await plain(back ? 'Shift+Tab' : 'Tab');
       }
       assert.fail(`${name} was not reached by Tab: ${passed.join(' | ')}`);
     },

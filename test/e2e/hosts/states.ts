@@ -7,6 +7,8 @@ export interface State {
   readonly path: string;
   /** What is pressed there. */
   readonly open?: (page: Page) => Promise<unknown>;
+  /** What is pressed changes the page itself; else something lies over it then. */
+  readonly onPage?: true;
   /** How its lists are answered. @default as they are */
   readonly lists?: 'empty' | 'failed' | 'waiting';
   /** Pixels. @default 1440 */
@@ -62,19 +64,23 @@ export const STATES: readonly State[] = [
   },
   { name: 'account menu', path: '/screens', open: button(/, Account$/) },
   { name: 'message', path: '/screens', open: button('Message now') },
-  { name: 'one chosen', path: '/screens', open: choose },
+  { name: 'one chosen', path: '/screens', open: choose, onPage: true },
   { name: 'playlist for those chosen', path: '/screens', open: all(choose, button('Playlist')) },
-  { name: 'commands for those chosen', path: '/screens', open: all(choose, button(/^More|Command/)) },
+  { name: 'commands for those chosen', path: '/screens', open: all(choose, button('Commands')) },
+  {
+    name: 'command asked about',
+    path: '/screens',
+    open: all(choose, button('Select all'), button('Commands'), item('Display off')),
+  },
   { name: 'connect by code', path: '/screens', open: button('Connect a screen') },
   { name: 'views', path: '/screens', open: button('Views') },
   {
     name: 'opening hours, wrong',
     path: '/screens/$screenId',
-    open: all(button('Change hours…'), inDialog('Or also at another time')),
+    open: all(button('Change hours…'), inDialog('Add another time')),
   },
   { name: 'playlists to choose from', path: '/screens/$screenId', open: button(/^Playlist|Shop window, autumn/) },
   { name: 'time zones to choose from', path: '/screens/$screenId', open: button(/Time zone/) },
-  { name: 'command asked about', path: '/screens/$screenId', open: button('Screen off') },
   { name: 'removal asked about', path: '/screens/$screenId', open: button('Disconnect') },
 
   { name: 'menu of a card', path: '/content', open: menuOfCard },
@@ -100,7 +106,7 @@ export const STATES: readonly State[] = [
   {
     name: 'day-parts, wrong',
     path: '/playlists/$playlistId',
-    open: all(button(/^When .* plays$/), inDialog('Play only at certain times'), async (p) => {
+    open: all(button(/^Play times of/), inDialog('Play only at certain times'), async (p) => {
       const days = p.locator('.daypart-days [aria-pressed=true]');
       while ((await days.count()) > 0) await days.first().click();
     }),
@@ -113,7 +119,7 @@ export const STATES: readonly State[] = [
   {
     name: 'plan, with what is missing',
     path: '/schedule',
-    open: all(button('Plan something'), closeList, inDialog('Plan it')),
+    open: all(button('New plan'), closeList, inDialog('Create plan')),
   },
   {
     name: 'a plan',
@@ -122,19 +128,29 @@ export const STATES: readonly State[] = [
   },
 
   { name: 'new', path: '/layouts', open: button('New layout') },
-  { name: 'a zone chosen', path: '/layouts/$layoutId', open: (p) => p.locator('.canvas-zone button').first().focus() },
+  {
+    name: 'a zone chosen',
+    path: '/layouts/$layoutId',
+    open: (p) => p.locator('.canvas-zone button').first().focus(),
+    onPage: true,
+  },
   { name: 'screens to show it on', path: '/layouts/$layoutId', open: button('Show on screens') },
   { name: 'deletion asked about', path: '/layouts/$layoutId', open: all(more, item('Delete layout')) },
 
   { name: 'new, without a name', path: '/groups', open: all(button('New group'), inDialog('Create')) },
   { name: 'screens to add', path: '/groups/$groupId', open: button('Add screens') },
 
-  { name: 'new', path: '/walls', open: button('New wall') },
-  { name: 'a panel chosen', path: '/walls/$wallId', open: (p) => p.locator('.wall-panel button').first().focus() },
+  { name: 'new', path: '/walls', open: button('New video wall') },
+  {
+    name: 'a panel chosen',
+    path: '/walls/$wallId',
+    open: (p) => p.locator('.wall-panel button').first().focus(),
+    onPage: true,
+  },
   { name: 'screens to hang', path: '/walls/$wallId', open: (p) => p.locator('.wall-cell').first().click() },
 
   { name: 'new', path: '/widgets', open: button('New widget') },
-  { name: 'deletion asked about', path: '/widgets/$widgetId', open: button('Delete') },
+  { name: 'playlist to add it to', path: '/widgets/$widgetId', open: button('Add to playlist') },
   { name: 'menu', path: '/kiosk/$kioskId', open: more },
   { name: 'new', path: '/overlay', open: button('New message') },
 
@@ -152,21 +168,23 @@ export const STATES: readonly State[] = [
   {
     name: 'passwords wrong',
     path: '/account',
-    open: all(fill('Present password', 'x'), fill('New password', 'x'), button('Change password')),
+    open: all(fill('Current password', 'x'), fill('New password', 'x'), button('Change password')),
+    onPage: true,
   },
 
   { name: 'message', path: '/screens', forced: true, open: button('Message now') },
-  { name: 'one chosen', path: '/content', forced: true, open: choose },
+  { name: 'one chosen', path: '/content', forced: true, open: choose, onPage: true },
 
   // What is in the way where there is little room.
   { name: 'more places', path: '/screens', width: 320, open: button('More') },
   { name: 'message', path: '/screens', width: 320, open: button('Message now') },
-  { name: 'plan', path: '/schedule', width: 320, open: button('Plan something') },
+  { name: 'plan', path: '/schedule', width: 320, open: button('New plan') },
   { name: 'content', path: '/content', width: 320, open: (p) => card(p).press('Enter') },
   {
     name: 'undo',
     path: '/playlists/$playlistId',
     width: 320,
     open: all((p) => p.locator('.item-actions button').last().click(), item('Remove')),
+    onPage: true,
   },
 ];
