@@ -215,8 +215,7 @@ test('a screen that cannot take a picture of itself is drawn as it reports: in i
   });
   for (const panel of [left, right]) panel!.client.say({ type: 'heartbeat', showing: [turn(both, whole.items[0]!)] });
   await go('/screens');
-  const card = (name: string) =>
-    page.getByRole('link', { name: new RegExp(`^simulated ${name}`) }).locator('.screen-drawn');
+  const card = (name: string) => page.getByRole('link', { name: new RegExp(`^${name} `) }).locator('.screen-drawn');
   const shows = async (place: ReturnType<typeof card>, ...want: (readonly [number, number, number])[]) => {
     await place.waitFor();
     await until('the colours are there', 15_000, async () => {

@@ -20,6 +20,7 @@ import {
 import type { Valid } from '../../../shared/contract/validity.ts';
 import type { Widget } from '../../../shared/contract/widgets.ts';
 import type { Transition } from '../../../shared/program/program.ts';
+import type { Topic } from '../../../shared/protocol/live.ts';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { ownEdits } from '../../data/ownEdits.ts';
@@ -78,9 +79,13 @@ export const usePlaylistData = (id: string) => {
       numbers.set(draft, number);
       drafts.set(number, draft);
     };
-    const run = async <R>(edit: Edit<R>): Promise<R | undefined> => {
+    /** @param topics of which the server's own word of it is an echo */
+    const run = async <R>(
+      edit: Edit<R>,
+      topics: readonly Topic[] = ['playlists', 'devices'],
+    ): Promise<R | undefined> => {
       void queries.cancelQueries({ queryKey: playlistQuery(id).queryKey });
-      const end = ownEdits.begin(['playlists', 'devices']);
+      const end = ownEdits.begin(topics);
       try {
         return await edits.run(edit);
       } finally {
@@ -230,10 +235,14 @@ export const usePlaylistData = (id: string) => {
           settle: (_, answer) => answer,
         }),
       ask: (note: string) =>
-        run({
-          apply: (p) => p,
-          send: (ifMatch) => client.request(askToPublish, { params, body: { note }, ifMatch }),
-        }),
+        run(
+          {
+            apply: (p) => p,
+            send: (ifMatch) => client.request(askToPublish, { params, body: { note }, ifMatch }),
+          },
+          // It changes no playlist: whatever is told of one is another edit.
+          [],
+        ),
       returnTo: (version: number) =>
         run({
           apply: (p) => p,

@@ -218,15 +218,12 @@ function Way({ isBack, isRestarting }: { isBack: boolean; isRestarting: boolean 
   const { t } = useTranslation();
   const format = useFormat();
   const { data } = useQuery({ ...ownUpdateQuery, refetchInterval: LOOK_AT_UPDATE_MS, enabled: !isRestarting });
-  const shown = isBack ? (['backup', 'starting'] as const) : steps;
+  const shown: readonly (typeof steps)[number][] = isBack ? ['backup', 'starting'] : steps;
   const work = isRestarting ? null : (data?.work ?? null);
-  const step = isRestarting ? 'starting' : (work?.step ?? shown[0]);
+  const step = isRestarting ? 'starting' : (work?.step ?? (isBack ? 'backup' : 'checking'));
   const total = work?.total_bytes ?? 0;
   return (
-    <StepsOfWork
-      steps={shown.map((each) => t(`ownUpdate.steps.${each}`))}
-      reached={shown.findIndex((each) => each === step)}
-    >
+    <StepsOfWork steps={shown.map((each) => t(`ownUpdate.steps.${each}`))} reached={shown.indexOf(step)}>
       {work && total > 0 && (
         <>
           <Progress share={work.done_bytes / total} label={t(`ownUpdate.steps.${step}`)} />
