@@ -53,7 +53,7 @@ const [served, alone] = [beside.filter(startsServer), beside.filter((file) => !i
  * Tests that start processes or browsers and watch the time run one file after the other. `each`: the longest one file
  * may take; `limit`: all of them.
  */
-const LONG = /e2e\/wall|faults\/(data-kill|network|oldest-player|own-update|picture|time)/;
+const LONG = /e2e\/(admin-states|wall)|faults\/(data-kill|network|oldest-player|own-update|picture|time)/;
 /**
  * The admin window's places, and journeys of many steps: what they wait for is no frame and no instant, so that two at
  * a time do.
@@ -114,7 +114,7 @@ const suites = {
     again: true,
   },
 };
-/** With --long: walls measured over time, and faults that take their time. They need the machine to themselves. */
+/** With --long: walls measured over time, each state of the window, and faults that take their time. They need the machine to themselves. */
 const long = {
   files: crossing.filter((file) => LONG.test(file)),
   at_once: 1,
@@ -278,7 +278,7 @@ const everything = async (node) => {
   await pages(node);
   for (const name of ['server', 'api', 'browser', 'places', 'faults', 'e2e']) await runSuite(node, name, suites[name]);
   if (process.argv.includes('--long')) await runSuite(node, 'long', long);
-  else say(`not run: ${long.files.length} files of walls and faults; npm test -- --long runs them too`);
+  else say(`not run: ${long.files.length} files of walls, states and faults; npm test -- --long runs them too`);
 };
 
 const quickly = async (node) => {

@@ -1,0 +1,127 @@
+/** The admin window in every state beside that of rest: each passes axe, and nothing is told by our colours alone. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Browser, Page } from 'playwright';
+import { type Site, startSite } from '../harness.ts';
+import { axeFindings, keepPicture } from './hosts/admin-window.ts';
+import { launchOn } from './hosts/browser.ts';
+import { furnish, type Samples } from './hosts/furnished.ts';
+import { STATES, type State } from './hosts/states.ts';
+
+type Shop = { readonly site: Site; readonly browser: Browser; readonly token: string; readonly samples: Samples };
+
+/** A furnished shop and a browser. */
+const openShop = async (t: TestContext): Promise<Shop> => {
+  const site = await startSite(t);
+  const browser = await launchOn(t, undefined);
+  return { site, browser, ...(await furnish(t, site)) };
+};
+
+const addressOf = (path: string, samples: Samples): string =>
+  path.replace(/\$(\w+)/g, (_, name: string) => samples[name] ?? assert.fail(`There is no ${name}`));
+
+const windowOf = async ({ browser, site, token }: Shop): Promise<Page> => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  await context.addInitScript(
+    (kept) => window === window.top && location.protocol === 'http:' && Object.assign(localStorage, kept),
+    { 'vitrine.language': 'en', 'vitrine.session': token },
+  );
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  await page.goto(`${site.origin}/#/nowhere`);
+  await page.locator('#pane h2').waitFor();
+  return page;
+};
+
+/** What a page asks for its lists; the frame around it goes on. */
+const isOfFrame = (path: string): boolean => /\/auth\/|\/live$|\/config/.test(path);
+
+/** Goes to a page of the running window. A list that is to come otherwise is asked for by a window that has none yet. */
+const goTo = async (page: Page, site: Site, address: string, anew: boolean): Promise<void> => {
+  if (anew) {
+    await page.goto(`${site.origin}/#${address}`);
+    await page.reload();
+    await page.locator('#pane').waitFor();
+    return;
+  }
+  // From elsewhere, or nothing would change where one page is looked at twice.
+  for (const to of ['/nowhere', address]) {
+    await page.evaluate((hash) => {
+      if (location.hash === `#${hash}`) return;
+      document.querySelector('#pane')?.firstElementChild?.setAttribute('data-before', '');
+      location.hash = hash;
+    }, to);
+    await page.waitForFunction(
+      () => document.querySelector('h1, h2') && !document.querySelector('[data-before], #pane .bone, .scaled-busy'),
+      undefined,
+      { polling: 50 },
+    );
+  }
+};
+
+/** Closes whatever lies over the page. */
+const closeAll = async (page: Page): Promise<void> => {
+  const over = page.locator('.dialog-veil, .popover');
+  for (let tries = 0; tries < 5 && (await over.count()) > 0; tries++) {
+    const discard = page.getByRole('button', { name: 'Discard', exact: true });
+    if ((await discard.count()) > 0) await discard.click();
+    else await page.keyboard.press('Escape');
+  }
+};
+
+/** What is new to look at: what lies over the page, else the page and what stands at its edges. */
+const partsToLookAt = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const there = (parts: string[]) => parts.filter((part) => document.querySelector(part));
+    const over = there(['.dialog-veil', '.popover']);
+    return over.length > 0 ? over : there(['#pane', '.toasts', '.bottom-bar']);
+  });
+
+test('menus, dialogs, errors, empty and failed lists pass axe, light and dark, with forced colours, on a small window', {
+  timeout: 280_000,
+}, async (t) => {
+  const { site, samples, ...rest } = await openShop(t);
+  const page = await windowOf({ site, samples, ...rest });
+  t.after(() => ((t as { passed?: boolean }).passed ? undefined : keepPicture(t, page)));
+  let lists: State['lists'];
+  await page.route('**/api/**', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (!lists || isOfFrame(pathname)) return route.continue();
+    if (lists === 'failed') return route.abort();
+    if (lists === 'waiting') return undefined;
+    const answer = await route.fetch();
+    const json: unknown = await answer.json().catch(() => null);
+    const isList = Array.isArray(json);
+    const headers = { ...answer.headers(), ...(isList && { 'x-total-count': '0' }) };
+    return route.fulfill({ response: answer, headers, json: isList ? [] : json });
+  });
+  const found: string[] = [];
+  for (const [index, state] of STATES.entries()) {
+    const name = `${state.path}: ${state.name}`;
+    // Each other one in the dark: what colours decide is decided by what they have in common. Where the system chooses
+    // them, axe is told our ink on the system's ground, which is white here.
+    const theme = index % 2 === 0 || state.forced ? 'light' : 'dark';
+    const isOtherwise = lists !== state.lists;
+    lists = state.lists;
+    await closeAll(page);
+    await page.setViewportSize({ width: state.width ?? 1440, height: state.width ? 640 : 900 });
+    await page.emulateMedia({ forcedColors: state.forced ? 'active' : 'none' });
+    await goTo(page, site, addressOf(state.path, samples), isOtherwise);
+    try {
+      if (lists === 'empty') await page.locator('.empty').first().waitFor();
+      if (lists === 'failed') await page.getByRole('button', { name: 'Try again' }).first().waitFor();
+      await state.open?.(page);
+      if (state.open && !state.onPage) await page.locator('.dialog-veil, .popover').first().waitFor();
+    } catch (error) {
+      throw new Error(`${name} cannot be opened`, { cause: error });
+    }
+    await page.evaluate(async (shown) => {
+      document.documentElement.dataset['theme'] = shown;
+      await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+      await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+    }, theme);
+    const parts = await partsToLookAt(page);
+    for (const one of await axeFindings(page, 'light', ['target-size'], parts)) found.push(`${name}: ${one}`);
+  }
+  assert.deepEqual(found, []);
+});
