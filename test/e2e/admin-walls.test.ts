@@ -32,7 +32,11 @@ test('two screens are hung into a wall, change places, one is turned, and each i
   await tick(page.getByRole('switch', { name: /Plays the sound/ }));
   // What is the whole wall's stays there while one of its screens is selected.
   assert.equal(await page.getByRole('textbox', { name: 'Columns', exact: true }).inputValue(), '2');
-  await page.getByRole('combobox', { name: 'Content' }).click();
+  const content = page.getByRole('combobox', { name: 'Content' });
+  // A list closes when what it hangs on is scrolled: as a hand does, first the one, then the other.
+  await content.scrollIntoViewIfNeeded();
+  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
+  await content.click();
   await page.getByRole('option', { name: /Autumn/ }).click();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Save changes' }).click();
