@@ -53,7 +53,8 @@ const [served, alone] = [beside.filter(startsServer), beside.filter((file) => !i
  * Tests that start processes or browsers and watch the time run one file after the other. `each`: the longest one file
  * may take; `limit`: all of them.
  */
-const LONG = /e2e\/(admin-states|wall)|faults\/(data-kill|network|oldest-player|own-update|picture|time)/;
+const LONG =
+  /e2e\/(admin-(drafts|playback-preview|providers|states)|wall)|faults\/(data-(birth|disk|kill)|disk-room|dying-disk|network|oldest-player|own-update|picture|time)/;
 /**
  * The admin window's places, and journeys of many steps: what they wait for is no frame and no instant, so that two at
  * a time do.
@@ -61,8 +62,7 @@ const LONG = /e2e\/(admin-states|wall)|faults\/(data-kill|network|oldest-player|
 const PLACES = /e2e\/(admin-|pictures|package|restore)/;
 const crossing = [...filesIn('test/e2e'), ...filesIn('test/faults')];
 /** Disks that fail, at every step: processes that are started and killed, and hardly any time to watch. */
-const FAULTS =
-  /faults\/(backup-|bad-disk|clock|data-birth|data-disk|data-restore|disk-room|dying-disk|folders-gone|hooks|import-kill|move-store)/;
+const FAULTS = /faults\/(backup-|bad-disk|clock|data-restore|folders-gone|hooks|import-kill|move-store)/;
 const e2e = crossing.filter((file) => !LONG.test(file));
 const suites = {
   boundaries: {

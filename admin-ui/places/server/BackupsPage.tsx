@@ -58,7 +58,7 @@ export function BackupsPage() {
     <Page
       narrow
       title={t('server.backupsTitle')}
-      lead={state?.next_at ? t('server.nextBackup', { ago: format.ago(state.next_at, now) }) : t('server.backupsLead')}
+      lead={t('server.backupsLead')}
       actions={
         <>
           <Button icon={Package} isDisabled={isAway || running} onPress={() => setChoosing(true)}>
@@ -143,8 +143,13 @@ export function BackupsPage() {
           </FewRows>
         )}
       </ServerCard>
-      {upkeep && (
-        <ServerCard part="backup-plan" title={t('server.backupPlan')}>
+      {/* After the list, which would push it away as it comes. */}
+      {upkeep && (state || asked.isError) && (
+        <ServerCard
+          part="backup-plan"
+          title={t('server.backupPlan')}
+          lead={state?.next_at ? t('server.nextBackup', { ago: format.ago(state.next_at, now) }) : undefined}
+        >
           <BackupPlan settings={upkeep} />
         </ServerCard>
       )}
