@@ -103,7 +103,7 @@ test('everything is killed at one moment or another of an update: the old or the
       return (version === '1.0.0' || version === '2.0.0') && version;
     });
   // While it is being laid.
-  for (const ms of [300, 1_500]) {
+  for (const ms of [150, 400]) {
     const asked = install('2.0.0').catch(() => {});
     await later(ms);
     it.kill();
