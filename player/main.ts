@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { RESTART_CODE } from '../shared/desktop/update-state.ts';
 import { releaseKeysIn } from '../shared/protocol/release-signature.ts';
 import { shellOf } from '../shared/protocol/shell.ts';
 import { Agent } from './agent/agent.ts';
@@ -10,7 +11,6 @@ import { stderrLog } from './agent/node-ports.ts';
 import { ROOT } from './agent/place.ts';
 import { panelsOf } from './desktop/panels.ts';
 import { picturesOf } from './desktop/shell-pictures.ts';
-import { RESTART_CODE } from './updates/launcher.ts';
 
 /** Longer than the browser's own deadline; after it the process ends however things are. */
 const STOP_MS = 4_800;

@@ -1,3 +1,4 @@
+import { RESTART_CODE } from '../shared/desktop/update-state.ts';
 import { shellOf } from '../shared/protocol/shell.ts';
 import { App } from './app.ts';
 import { ConfigError, HELP, parseCommandLine } from './config.ts';
@@ -13,7 +14,6 @@ import { FolderInUse } from './upkeep/folder-lock.store.ts';
 import { restoreInSight } from './upkeep/restore-desk.ts';
 import { requireWritable, Unwritable } from './upkeep/writable.ts';
 import { VERSION } from './version.ts';
-import { RESTART_CODE } from './versions/restart-code.ts';
 
 /** Where errors of the disk happen that do not say so themselves. */
 let folder = 'The data folder';

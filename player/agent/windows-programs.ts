@@ -4,7 +4,6 @@ import { windowsSystem } from '../../shared/desktop/system-words.ts';
 const PLACES = {
   powershell: 'WindowsPowerShell\\v1.0\\powershell.exe',
   shutdown: 'shutdown.exe',
-  tar: 'tar.exe',
   taskkill: 'taskkill.exe',
 } as const;
 

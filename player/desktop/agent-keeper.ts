@@ -4,9 +4,9 @@
  */
 import type { Program, StartProgram } from '../../shared/desktop/program.ts';
 import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
+import { RESTART_CODE } from '../../shared/desktop/update-state.ts';
 import type { ProgramSays, ShellSays } from '../../shared/protocol/shell.ts';
 import type { Log, Time, Undo } from '../core/ports.ts';
-import { RESTART_CODE } from '../updates/launcher.ts';
 
 /** The agent ends in order within 4.8 s. */
 const STOP_LIMIT_MS = 6_000;

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { RESTART_CODE } from '../updates/launcher.ts';
+import { RESTART_CODE } from '../../shared/desktop/update-state.ts';
 import type { PretendWindow, Tv } from './testing/pretend-machine.ts';
 import { PretendScreens, tv } from './testing/pretend-screens.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RESTART_CODE } from '../updates/launcher.ts';
+import { RESTART_CODE } from '../../shared/desktop/update-state.ts';
 import { PretendScreens, tv } from './testing/pretend-screens.ts';
 
 const MINUTE = 60_000;

@@ -17,9 +17,6 @@ import type { Log, Time, Undo } from '../core/ports.ts';
 import type { Mishap } from './mishaps.ts';
 import type { UpdateFiles } from './update-files.ts';
 
-/** The exit code by which an agent asks its shell for the next version. */
-export const RESTART_CODE = 75;
-
 /** Counted in looks, not by a clock: a machine that sleeps, or has no time for its programs, makes nothing hang. */
 export const LOOK_MS = 5_000;
 /** No sign of life for so long: it hangs. */

@@ -7,34 +7,11 @@
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Unpacker, unpackerOf } from '../../shared/desktop/unpacker.ts';
 import type { ReleaseKind } from '../../shared/protocol/release-signature.ts';
-import { windowsProgram } from '../agent/windows-programs.ts';
 
 /** A release of some hundred megabytes on a slow stick. */
 const LIMIT_MS = 15 * 60_000;
-
-interface Unpacker {
-  readonly program: string;
-  readonly args: readonly string[];
-}
-
-/**
- * Returns the program of the system that unpacks such a file. @throws Error where there is none
- */
-export const unpackerOf = (
-  file: string,
-  kind: ReleaseKind,
-  into: string,
-  { platform, env }: { platform: NodeJS.Platform; env: NodeJS.ProcessEnv },
-): Unpacker => {
-  // Of macOS's programs only ditto keeps all that a signed application is made of; the tar of Windows reads zip too.
-  if (kind === 'zip' && platform === 'darwin') return { program: '/usr/bin/ditto', args: ['-x', '-k', file, into] };
-  if (kind === 'zip' && platform === 'win32')
-    return { program: windowsProgram('tar', env), args: ['-xf', file, '-C', into] };
-  if (kind === 'tar.gz' && platform !== 'win32')
-    return { program: 'tar', args: ['-xzf', file, '-C', into, '--no-same-owner'] };
-  throw new Error(`A ${kind} file cannot be used on this machine`);
-};
 
 /** @param file is used up by an AppImage */
 export const unpack = async (

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { unpackerOf } from '../../shared/desktop/unpacker.ts';
 import {
   broken,
   choose,
@@ -20,7 +21,7 @@ import { until } from '../../test/until.ts';
 import { folderFor } from '../agent/testing/folder.ts';
 import { sha256 } from '../core/testing/fakes.ts';
 import { NAME, offerOf, releaseOf, updaterOf } from './testing/offers.ts';
-import { unpack, unpackerOf } from './unpack.ts';
+import { unpack } from './unpack.ts';
 import { UpdateFiles } from './update-files.ts';
 
 const skip = process.platform === 'win32' && 'the versions of this test are shell scripts';

@@ -1,4 +1,4 @@
-/** Makes updates of the screens: releases and their rollout. */
+/** Makes updates: releases, their rollout to the screens, and the server’s own. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

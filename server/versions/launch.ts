@@ -15,7 +15,7 @@ import { DATABASE } from '../upkeep/backup/archive.ts';
 import { orderRestore } from '../upkeep/restore-order.ts';
 import { VERSION } from '../version.ts';
 import { type Running, VersionLauncher } from './launcher.ts';
-import { nodeVersionOf } from './node-version.ts';
+import { nodeVersionNow } from './node-version.ts';
 import { launchedBy } from './programs-folder.ts';
 import { schemaIn, VersionFolder, type VersionProgram } from './version-folder.ts';
 import { nodeFor } from './way.ts';
@@ -84,7 +84,7 @@ const startVersion = (
   version: string,
   { args, host, hear }: { args: readonly string[]; host: string; hear: (message: ProgramSays) => void },
 ): Running & { tell(message: ShellSays): void } => {
-  const its = { path: node, version: process.platform === 'linux' ? '' : nodeVersionOf(node) };
+  const its = { path: node, version: process.platform === 'linux' ? '' : nodeVersionNow(node) };
   const program = spawn(
     nodeFor(process.platform, { path: process.execPath, version: process.version }, its) ?? node,
     [main, ...args],

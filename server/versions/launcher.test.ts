@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NOTHING_YET, staged, type UpdateState } from '../../shared/desktop/update-state.ts';
+import { NOTHING_YET, RESTART_CODE, staged, type UpdateState } from '../../shared/desktop/update-state.ts';
 import { VersionLauncher } from './launcher.ts';
-import { RESTART_CODE } from './restart-code.ts';
 import type { UpdateRecord } from './version-folder.ts';
 
 /** How a version behaves, in milliseconds from its start. */

@@ -3,8 +3,15 @@
  * ends by itself, or does not answer as healthy in time, or stops answering. Where it has changed the database, the
  * backup that was made before comes with it. The installed version is what is always there.
  */
-import { broken, choose, healthy, type UpdateState, uncounted } from '../../shared/desktop/update-state.ts';
-import { RESTART_CODE } from './restart-code.ts';
+import {
+  broken,
+  choose,
+  healthy,
+  MAX_TRIAL_STARTS,
+  RESTART_CODE,
+  type UpdateState,
+  uncounted,
+} from '../../shared/desktop/update-state.ts';
 import type { UpdateRecord, VersionFolder, VersionProgram } from './version-folder.ts';
 
 export const LOOK_MS = 1_000;
@@ -16,7 +23,6 @@ const SETTLED_MS = 20_000;
 const SILENT_MS = 60_000;
 /** It stops in order within five seconds; a slow disk gets a little more. */
 const STOP_LIMIT_MS = 7_000;
-const MOST_STARTS = 2;
 
 /** A version that runs. */
 export interface Running {
@@ -105,7 +111,7 @@ export class VersionLauncher {
     const { folder, installed, makeFit } = this.#deps;
     for (;;) {
       const before = this.#read();
-      if (before.trial && before.trial.starts >= MOST_STARTS) {
+      if (before.trial && before.trial.starts >= MAX_TRIAL_STARTS) {
         // Cut off before it was written down why.
         this.#giveUp(before.trial.version, 'it did not come up');
         continue;
@@ -189,7 +195,7 @@ export class VersionLauncher {
   async #fell(version: string, why: string): Promise<void> {
     const { trial } = this.#read();
     this.#deps.log(`version ${version} is down: ${why}`);
-    if (trial?.version === version && trial.starts < MOST_STARTS) return;
+    if (trial?.version === version && trial.starts < MAX_TRIAL_STARTS) return;
     this.#giveUp(version, why);
   }
 

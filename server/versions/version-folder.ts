@@ -10,21 +10,10 @@ import { lstat, open, readdir, readlink, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { NOTHING_YET, needed, UpdateState } from '../../shared/desktop/update-state.ts';
+import { damageIn, SEAL, VersionSeal } from '../../shared/desktop/version-seal.ts';
 import { ReleaseVersion } from '../../shared/protocol/release-signature.ts';
 import { readStored, syncFolder, writeWhole } from '../kernel/durable.ts';
 import { programsFolder } from './programs-folder.ts';
-
-const Hash = z.string().regex(/^[0-9a-f]{64}$/);
-/** Below the version's folder, with `/`. */
-const Path = z.string().regex(/^(?!\/)(?!(.*\/)?\.\.(\/|$))[^\0]+$/);
-const Seal = z.object({
-  format: z.literal(1),
-  /** SHA-256 of the release's file that it was unpacked from. */
-  release: Hash,
-  files: z.array(z.object({ path: Path, size: z.number().int().min(0), sha256: Hash })).min(1),
-  links: z.array(z.object({ path: Path, to: z.string() })),
-});
-type Seal = z.infer<typeof Seal>;
 
 /** What became of the newest update that somebody asked for. */
 const UpdateRecord = z.object({
@@ -59,7 +48,6 @@ export interface VersionProgram {
 /** For so long one can go back to the version before, and the backup from before the update is kept. */
 export const UPDATE_WAY_BACK_MS = 30 * 86_400_000;
 
-const SEAL = 'manifest.json';
 const STATE = 'state.json';
 const RECORD = 'update.json';
 const UNPACKING = 'unpacking';
@@ -116,7 +104,7 @@ export class VersionFolder {
   /** Puts an unpacked version in its place, whole. @param release SHA-256 of the file that it was unpacked from */
   async place(version: string, unpacked: string, release: string): Promise<void> {
     const found = await syncTree(unpacked, '');
-    writeWhole(join(unpacked, SEAL), `${JSON.stringify({ format: 1, release, ...found } satisfies Seal)}\n`);
+    writeWhole(join(unpacked, SEAL), `${JSON.stringify({ format: 1, release, ...found } satisfies VersionSeal)}\n`);
     const target = this.versionFolder(version);
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
     await rm(target, { recursive: true, force: true });
@@ -128,29 +116,26 @@ export class VersionFolder {
   async isPlaced(version: string, release: string): Promise<boolean> {
     const folder = this.versionFolder(version);
     return (
-      readStored(join(folder, SEAL), Seal)?.release === release &&
+      readStored(join(folder, SEAL), VersionSeal)?.release === release &&
       (await this.damage(version, { byBytes: true })) === undefined
     );
   }
 
   /** Returns what is wrong with a version, for people; undefined: nothing. Never rejects. */
-  async damage(version: string, { byBytes }: { readonly byBytes: boolean }): Promise<string | undefined> {
+  damage(version: string, how: { readonly byBytes: boolean }): Promise<string | undefined> {
     const folder = this.versionFolder(version);
-    const seal = readStored(join(folder, SEAL), Seal);
-    if (!seal) return 'it does not lie on the disk as a whole';
-    try {
-      for (const { path, size, sha256 } of seal.files) {
-        const file = join(folder, path);
-        const found = await lstat(file);
-        if (!found.isFile() || found.size !== size || (byBytes && (await measure(file)).sha256 !== sha256))
-          return `its file ${path} is damaged`;
-      }
-      for (const { path, to } of seal.links)
-        if ((await readlink(join(folder, path))) !== to) return `its file ${path} is damaged`;
-      return undefined;
-    } catch (error) {
-      return `its files cannot be read: ${(error as Error).message}`;
-    }
+    return damageIn(
+      readStored(join(folder, SEAL), VersionSeal),
+      {
+        sizeOf: async (path) => {
+          const found = await lstat(join(folder, path));
+          return found.isFile() ? found.size : undefined;
+        },
+        sha256Of: async (path) => (await measure(join(folder, path))).sha256,
+        linkOf: (path) => readlink(join(folder, path)),
+      },
+      how,
+    );
   }
 
   /** Removes what neither runs nor may have to. Best effort: Windows keeps a program that runs. */
@@ -210,8 +195,8 @@ export const measure = async (
 };
 
 /** Brings all that is in a folder to the disk, a folder after what is in it. */
-const syncTree = async (top: string, inner: string): Promise<Pick<Seal, 'files' | 'links'>> => {
-  const [files, links]: [Seal['files'], Seal['links']] = [[], []];
+const syncTree = async (top: string, inner: string): Promise<Pick<VersionSeal, 'files' | 'links'>> => {
+  const [files, links]: [VersionSeal['files'], VersionSeal['links']] = [[], []];
   for (const entry of await readdir(join(top, inner), { withFileTypes: true })) {
     const path = inner === '' ? entry.name : `${inner}/${entry.name}`;
     const whole = join(top, path);

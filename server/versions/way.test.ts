@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unpackerOf } from './unpack.ts';
+import { unpackerOf } from '../../shared/desktop/unpacker.ts';
 import { commandFor, fileFor, type Installed, nodeFor, wayOf } from './way.ts';
 
 const service: Installed = {
@@ -79,11 +79,11 @@ test('where the firewall knows programs by their place a version is run by the N
 
 test('a release is unpacked by a program of the system, on Windows by its whole path', () => {
   assert.equal(
-    unpackerOf('f', 'to', { platform: 'win32', env: { SystemRoot: 'D:\\W' } }).program,
+    unpackerOf('f', 'zip', 'to', { platform: 'win32', env: { SystemRoot: 'D:\\W' } }).program,
     'D:\\W\\System32\\tar.exe',
   );
-  assert.equal(unpackerOf('f', 'to', { platform: 'darwin', env: {} }).program, '/usr/bin/ditto');
-  assert.deepEqual(unpackerOf('f', 'to', { platform: 'linux', env: {} }).args, [
+  assert.equal(unpackerOf('f', 'zip', 'to', { platform: 'darwin', env: {} }).program, '/usr/bin/ditto');
+  assert.deepEqual(unpackerOf('f', 'tar.gz', 'to', { platform: 'linux', env: {} }).args, [
     '-xzf',
     'f',
     '-C',

@@ -6,6 +6,9 @@
 import { z } from 'zod';
 import { ReleaseVersion } from '../protocol/release-signature.ts';
 
+/** The exit code by which a version asks whoever started it for another start, of the version whose turn it is. */
+export const RESTART_CODE = 75;
+
 export const UpdateState = z.object({
   format: z.literal(1),
   /** Null: the program as it was installed. */
@@ -32,7 +35,8 @@ export const NOTHING_YET: UpdateState = {
   again: null,
 };
 
-const MAX_TRIAL_STARTS = 2;
+/** A version on trial is given up after so many starts. */
+export const MAX_TRIAL_STARTS = 2;
 const FAILURES_KEPT = 10;
 
 export interface Choice {

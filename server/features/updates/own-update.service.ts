@@ -257,7 +257,7 @@ export class OwnUpdateService implements Lifecycle {
     folder.clearUnpacking();
     try {
       await unpack(this.#deps.files.pathOf(file.sha256), folder.unpacking);
-      this.#requireFit(folder.unpacking, version);
+      await this.#requireFit(folder.unpacking, version);
       this.#work = { step: 'laying', done_bytes: 0, total_bytes: 0 };
       await folder.place(version, folder.unpacking, file.sha256);
     } catch (error) {
@@ -269,11 +269,11 @@ export class OwnUpdateService implements Lifecycle {
   }
 
   /** @throws ApiError 409 for what could not be started here */
-  #requireFit(top: string, version: string): void {
+  async #requireFit(top: string, version: string): Promise<void> {
     const program = programIn(top);
     if (!program || versionIn(program) !== version)
       throw conflict(`Version ${version} holds no server for this computer.`);
-    const its = { path: program.node, version: nodeVersionOf(program.node) };
+    const its = { path: program.node, version: await nodeVersionOf(program.node) };
     const { platform } = this.#deps.installed;
     if (its.version === '') throw conflict(`Version ${version} does not run on this computer.`);
     if (nodeFor(platform, { path: process.execPath, version: process.version }, its) === undefined)
