@@ -19,10 +19,11 @@ export const useProof = (proof: BackupsState['proof']) => {
     isPossible: proof !== 'sign_in',
     /** Says whether an error was about the proof; then the fields say it. */
     refused: (error: Error): boolean => {
-      if (!(error instanceof ApiError) || (error.code !== 'wrong_password' && error.status !== 400)) return false;
+      const code = error instanceof ApiError ? error.code : undefined;
+      if (code !== 'wrong_password' && code !== 'password_required') return false;
       // The session has become too old since it was shown.
       setAsked(true);
-      setWrong(t(error.status === 400 ? 'proof.now' : 'proof.wrong'));
+      setWrong(t(code === 'password_required' ? 'proof.now' : 'proof.wrong'));
       return true;
     },
     fields: (

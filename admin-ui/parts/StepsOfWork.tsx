@@ -27,7 +27,7 @@ export function StepsOfWork({ steps, reached, children }: StepsOfWorkProps) {
           <span className="steps-mark">{i < reached ? <Check aria-label={t('server.stepDone')} /> : i + 1}</span>
           <div>
             <strong>{step}</strong>
-            {i === reached && (children ?? <Bone height="0.5rem" />)}
+            {i === reached && (children || <Bone height="0.5rem" />)}
           </div>
         </li>
       ))}

@@ -237,16 +237,17 @@ test('who has just signed in restores without another word, later with the passw
   // Where nobody can start the server anew, 409 says that the person was believed.
   const restore = async (session: string, password?: string) => {
     const body = password === undefined ? {} : { password };
-    return (await site.call('POST', `/api/server/backups/${name}/restore`, { token: session, body })).status;
+    const answer = await site.call('POST', `/api/server/backups/${name}/restore`, { token: session, body });
+    return answer.body.code ?? answer.status;
   };
   const proof = async () => must(await call('GET', '/api/server/backups')).proof;
   assert.deepEqual([await proof(), await restore(token)], ['none', 409]);
-  assert.equal(await restore(token, 'a wrong horse'), 401, 'what is sent is checked');
+  assert.equal(await restore(token, 'a wrong horse'), 'wrong_password', 'what is sent is checked');
   clock.advance(15 * 60_000);
-  assert.deepEqual([await proof(), await restore(token)], ['password', 400]);
+  assert.deepEqual([await proof(), await restore(token)], ['password', 'password_required']);
   assert.equal(await restore(token, 'correct horse'), 409);
   const moved = must(await call('POST', '/api/auth/switch-workspace', { workspace_id: workspaceId })).token;
-  assert.equal(await restore(moved), 400, 'another workspace is no sign-in');
+  assert.equal(await restore(moved), 'password_required', 'another workspace is no sign-in');
   assert.equal(await restore(must(await login(site, 'owner@store.test')).token), 409);
   // Somebody who signs in by a provider has no password here.
   site.app.db.raw.exec("UPDATE users SET password_hash = NULL, auth_provider = 'provider_a'");

@@ -143,7 +143,7 @@ export class ProfileService {
     const user = this.#user(actor);
     if (password === undefined || user.password_hash === null) {
       if (proof === 'none') return;
-      throw badRequest('password: is required');
+      throw new ApiError(400, 'password: is required', { code: 'password_required' });
     }
     const { db, passwords, lockout } = this.#deps;
     if (await lockout.attempt(user.email, () => passwords.matches(user.password_hash, password))) return;
