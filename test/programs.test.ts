@@ -76,21 +76,19 @@ const ELSEWHERE: Record<string, readonly string[]> = {
     'loginctl',
     'shutdown',
   ],
-  'player/updates/unpack.ts': ['tar'],
   'server/cli/doctor/machine.ts': ['timedatectl'],
-  'server/cli/doctor/sleep.ts': ['systemctl', 'systemd-inhibit'],
   'server/cli/service-steps.ts': ['id', 'useradd', 'chown', 'systemctl'],
-  'server/cli/set-up/plan.ts': ['ufw', 'firewall-cmd', 'systemctl'],
+  'server/cli/set-up/plan.ts': ['ufw', 'firewall-cmd'],
   'server/desktop/service-control.ts': ['systemctl'],
   'server/service/systemd.ts': ['systemctl'],
-  'server/versions/unpack.ts': ['tar'],
+  'shared/desktop/unpacker.ts': ['tar'],
 };
 /** Names that are joined to a folder. */
 const JOINED: Record<string, readonly string[]> = {
   'build/desktop/programs.ts': ['node.exe'],
   'build/install.mjs': ['node.exe', 'ffmpeg.exe'],
   'build/package.mjs': ['vitrine.cmd'],
-  'player/agent/windows-programs.ts': ['shutdown.exe', 'tar.exe', 'taskkill.exe'],
+  'player/agent/windows-programs.ts': ['shutdown.exe', 'taskkill.exe'],
   'player/updates/installed.ts': ['Vitrine.exe'],
   'player/updates/update-files.ts': ['Vitrine.exe'],
   'server/cli/set-up.ts': ['node.exe'],
@@ -141,4 +139,15 @@ test('folders of PATH that are none count for nothing', () => {
     .filter(({ text }) => /\bPATH\b[\s\S]{0,80}\.split\(delimiter\)/.test(text) && !/isAbsolute/.test(text))
     .map(({ file }) => file);
   assert.deepEqual(found, []);
+});
+
+test('what is allowed a bare name still starts it', () => {
+  const textOf = new Map(sources.map(({ file, text }) => [file, text]));
+  const stale = [
+    ...Object.entries(ELSEWHERE).map(([file, names]) => ({ file, names, found: bareIn(textOf.get(file) ?? '') })),
+    ...Object.entries(JOINED).map(([file, names]) => ({ file, names, found: exeIn(textOf.get(file) ?? '') })),
+  ].flatMap(({ file, names, found }) =>
+    names.filter((name) => !found.includes(name)).map((name) => `${file}: ${name}`),
+  );
+  assert.deepEqual(stale, []);
 });
