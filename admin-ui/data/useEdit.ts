@@ -10,6 +10,8 @@ export type Edit<V, R> = {
    * What it changes. Their cached answers are fetched again when it is done (once: the server's echo is recognized).
    */
   topics: readonly Topic[];
+  /** Edits of this name wait for each other, in the order in which they were made: the next builds on the one before. */
+  oneAtATime?: string;
   run: (value: V) => Promise<R>;
   done?: (result: R, value: V) => void;
   /** What the person is told when it is done. */
@@ -19,10 +21,11 @@ export type Edit<V, R> = {
 };
 
 /** A change that a person makes. */
-export const useEdit = <V = void, R = unknown>({ topics, run, done, said, failed }: Edit<V, R>) => {
+export const useEdit = <V = void, R = unknown>({ topics, oneAtATime, run, done, said, failed }: Edit<V, R>) => {
   const queries = useQueryClient();
   const tell = useProblem();
   const options: MutationOptions<R, Error, V> = {
+    ...(oneAtATime !== undefined && { scope: { id: oneAtATime } }),
     mutationFn: async (value) => {
       const end = ownEdits.begin(topics);
       try {

@@ -65,6 +65,7 @@ export const usePlanEdits = (updatedAt: number) => {
 
   const retime = useEdit<Retimed, { before: Plan; after: Plan | null }>({
     topics: TOPICS,
+    oneAtATime: 'plans-retimed',
     run: async ({ planId, times }) => {
       const { data: before, etag } = await client.request(getPlan, { params: { id: planId } });
       const next = times(before);
@@ -134,11 +135,9 @@ export const usePlanEdits = (updatedAt: number) => {
 
   // In one screen's week: the schedule as it would be.
   const [moved, setMoved] = useState<ReadonlyMap<string, { schedule: Schedule; settledAt: number | null }>>(new Map());
-  const put = (schedule: Schedule, settledAt: number | null) =>
-    setMoved((now) => new Map(now).set(schedule.id, { schedule, settledAt }));
-  const drop = (id: string) => setMoved((now) => new Map([...now].filter(([key]) => key !== id)));
   const move = (before: Schedule, times: Times) => {
-    put({ ...before, ...times }, null);
+    const there = { schedule: { ...before, ...times }, settledAt: null };
+    setMoved((now) => new Map(now).set(before.id, there));
     retime.mutate({
       planId: before.plan_id ?? before.id,
       times: (plan) => {
@@ -146,10 +145,15 @@ export const usePlanEdits = (updatedAt: number) => {
         if (isMoved(plan, before)) throw new ApiError(412, t('problem.changedByOther'));
         return times;
       },
-      settled: (failure) => {
-        if (failure) drop(before.id);
-        else put({ ...before, ...times }, Date.now());
-      },
+      settled: (failure) =>
+        setMoved((now) => {
+          // Moved on meanwhile: where it is drawn is a matter of the later move.
+          if (now.get(before.id) !== there) return now;
+          const next = new Map(now);
+          if (failure) next.delete(before.id);
+          else next.set(before.id, { ...there, settledAt: Date.now() });
+          return next;
+        }),
     });
   };
   const nudging = useRef(new Map<string, { before: Schedule; timer: ReturnType<typeof setTimeout> }>());
@@ -157,7 +161,7 @@ export const usePlanEdits = (updatedAt: number) => {
     const running = nudging.current.get(schedule.id);
     clearTimeout(running?.timer);
     const before = running?.before ?? schedule;
-    put({ ...schedule, ...times }, null);
+    setMoved((now) => new Map(now).set(schedule.id, { schedule: { ...schedule, ...times }, settledAt: null }));
     const timer = setTimeout(() => {
       nudging.current.delete(schedule.id);
       move(before, times);
