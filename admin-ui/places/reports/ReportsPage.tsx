@@ -19,12 +19,14 @@ import { useLightPaper } from './useLightPaper.ts';
 import { useRangeWords } from './useRangeWords.ts';
 import { type ReportsData, useReportsData } from './useReportsData.ts';
 
+const BONES = <Bone height="22rem" radius="var(--r-l)" />;
+
 /** What was shown, where, when and how often; and how long screens were there to show it. */
 export function ReportsPage() {
   const { t } = useTranslation();
   const data = useReportsData();
   useLightPaper();
-  const { summary, delivery, isWhole } = data;
+  const { summary, delivery, isWhole, isReady } = data;
   const format = useFormat();
   const words = useRangeWords(data.range);
   // Only where it could be another day than the person thinks.
@@ -38,8 +40,9 @@ export function ReportsPage() {
       actions={<ReportActions data={data} isEmpty={empty} />}
     >
       <ReportFilter data={data} />
-      <Unanswered query={summary} bones={<Bone height="22rem" radius="var(--r-l)" />} />
-      {summary.data && (
+      <Unanswered query={summary} bones={BONES} />
+      {summary.data && !isReady && BONES}
+      {summary.data && isReady && (
         <>
           {empty ? (
             <Empty

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useNow } from '../../components/useNow.ts';
 import { configQuery } from '../../data/me.ts';
 import { deliveryQuery, playsQuery, type ReportOf, summaryQuery, uptimeQuery } from '../../data/reports.ts';
@@ -14,6 +14,19 @@ const kept = (search: Search) =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as {
     [K in keyof Search]?: string;
   };
+
+/** What was planned takes longer to count. What came after what is read already would push it away. */
+const PLANNED_WITHIN_MS = 1_000;
+
+/** Whether it has been this for so long. */
+const useStood = (what: unknown, ms: number): boolean => {
+  const [stood, setStood] = useState<unknown>();
+  useEffect(() => {
+    const timer = setTimeout(() => setStood(what), ms);
+    return () => clearTimeout(timer);
+  }, [what, ms]);
+  return stood === what;
+};
 
 /**
  * What the address asks for, and its numbers. All of a report is in its address: it can be kept, sent, and gone back
@@ -40,6 +53,7 @@ export const useReportsData = () => {
 
   const summary = useQuery(summaryQuery(of));
   const delivery = useQuery(deliveryQuery(of));
+  const waited = useStood(of, PLANNED_WITHIN_MS);
   const uptime = useQuery({ ...uptimeQuery(of), enabled: view === 'uptime' });
   const plays = useInfiniteQuery({
     ...playsQuery(of),
@@ -60,6 +74,8 @@ export const useReportsData = () => {
     filters,
     summary,
     delivery,
+    /** There is enough to draw it, and what is to come is not waited for. */
+    isReady: summary.data !== undefined && (!delivery.isPending || waited),
     /** It is known for all of the period what was planned. */
     isWhole,
     uptime,
