@@ -170,7 +170,7 @@ test('a version is uploaded, brought to one screen first, paused and ended', { t
   await dialog.getByRole('row', { name: doors.name }).waitFor({ state: 'detached' });
   await assertAccessible(page);
   await dialog.getByRole('button', { name: 'Roll out' }).click();
-  await page.getByText('Rollout of version 9.9.9').waitFor();
+  await page.getByRole('heading', { name: 'Rollout of version 9.9.9' }).waitFor();
   const [rollout] = await call('GET', '/api/updates/rollouts');
   assert.deepEqual([rollout.status, rollout.stage, rollout.first_device_id], ['running', 'first', first.deviceId]);
   assert.deepEqual(rollout.group_ids, [tills.id]);

@@ -3,6 +3,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { picture } from '../../../test/api/media.ts';
+import { obedient } from '../../../test/api/site.ts';
 import { firstUser, startSite, TestClock } from '../../../test/harness.ts';
 import { callAs, colleague, must, person } from '../../../test/people.ts';
 import { type PairedPlayer, pairPlayer, reconnect } from '../../../test/player-client.ts';
@@ -69,6 +70,7 @@ test('a screen that is killed needs somebody once, with its likely cause, and no
   const { site, owner, call, look, alerts, told, counts } = await shop(t);
   const pair = (name: string) => pairPlayer(t, site, owner.token, name);
   const [till, window] = [await pair('Till'), await pair('Window')];
+  for (const player of [till, window]) obedient(player);
   await look(1, [till, window]);
   assert.deepEqual(await alerts(), []);
   till.client.socket.terminate();
