@@ -44,6 +44,8 @@ const filesIn = (folder) => {
     .sort();
 };
 const inBrowser = (file) => file.endsWith('.browser.test.ts');
+/** They watch single frames, and need the machine to themselves; what other tests of browsers wait for is no frame. */
+const FRAMES = /(screen\/(frames|media|screen|transitions)|agent\/frames)\.browser/;
 const beside = ['shared', 'server', 'player', 'admin-ui', 'build'].flatMap(filesIn);
 /** Tests of it need a whole server, on the disk: two thirds of the time that all the files beside the code take. */
 const startsServer = (file) => /\b(startSite|ownedSite|openShops)\b/.test(readFileSync(join(root, file), 'utf8'));
@@ -56,13 +58,13 @@ const [served, alone] = [beside.filter(startsServer), beside.filter((file) => !i
 const LONG =
   /e2e\/(admin-(drafts|playback-preview|providers|states)|wall)|faults\/(data-(birth|disk|kill)|disk-room|dying-disk|network|oldest-player|own-update|picture|time)/;
 /**
- * The admin window's places, and journeys of many steps: what they wait for is no frame and no instant, so that two at
- * a time do.
+ * The admin window's places, and journeys of many steps: what they wait for is no frame and no instant, so that
+ * several at a time do.
  */
-const PLACES = /e2e\/(admin-|pictures|package|restore)/;
+const PLACES = /e2e\/(admin-|discovery|electron|neighbour|package|pictures|restore|update|web-player)/;
 const crossing = [...filesIn('test/e2e'), ...filesIn('test/faults')];
-/** Disks that fail, at every step: processes that are started and killed, and hardly any time to watch. */
-const FAULTS = /faults\/(backup-|bad-disk|clock|data-restore|folders-gone|hooks|import-kill|move-store)/;
+/** Disks and files that fail, at every step: processes that are started and killed, and hardly any time to watch. */
+const FAULTS = /faults\/(backup-|bad-disk|clock|data-restore|files|folders-gone|hooks|https|import-kill|move-store)/;
 const e2e = crossing.filter((file) => !LONG.test(file));
 const suites = {
   boundaries: {
@@ -80,18 +82,27 @@ const suites = {
     memory: true,
   },
   api: { files: filesIn('test/api'), at_once: Math.min(CORES, 2), each: 2 * MINUTE, limit: 6 * MINUTE, memory: true },
-  browser: {
-    files: beside.filter(inBrowser),
+  frames: {
+    files: beside.filter((file) => inBrowser(file) && FRAMES.test(file)),
     at_once: 1,
     each: 3 * MINUTE,
-    limit: 14 * MINUTE,
+    limit: 10 * MINUTE,
+    pages: true,
+    again: true,
+    memory: true,
+  },
+  browser: {
+    files: beside.filter((file) => inBrowser(file) && !FRAMES.test(file)),
+    at_once: Math.min(CORES, 2),
+    each: 3 * MINUTE,
+    limit: 10 * MINUTE,
     pages: true,
     again: true,
     memory: true,
   },
   places: {
     files: e2e.filter((file) => PLACES.test(file)),
-    at_once: Math.min(CORES, 2),
+    at_once: Math.min(CORES + 1, 3),
     each: 5 * MINUTE,
     limit: 20 * MINUTE,
     pages: true,
@@ -125,7 +136,7 @@ const long = {
 
 const NOTHING = { passed: 0, failed: 0, skipped: 0 };
 const total = { ...NOTHING };
-let running;
+const running = new Set();
 
 /** Runs a program in a process group of its own, so that nothing it started outlives its time. */
 const inGroup = (file, args, { limit, env = {}, show = false }) =>
@@ -136,7 +147,7 @@ const inGroup = (file, args, { limit, env = {}, show = false }) =>
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
       env: { ...process.env, ...env },
     });
-    running = child;
+    running.add(child);
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (data) => (output += data));
@@ -148,7 +159,7 @@ const inGroup = (file, args, { limit, env = {}, show = false }) =>
     child.on('error', (error) => (output += error.message));
     child.on('close', (code) => {
       clearTimeout(timer);
-      running = undefined;
+      running.delete(child);
       resolve({ ok: code === 0, output, late });
     });
   });
@@ -160,7 +171,7 @@ const endGroup = (child) => {
 };
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => {
-    if (running) endGroup(running);
+    for (const child of running) endGroup(child);
     process.exit(130);
   });
 
@@ -270,21 +281,19 @@ const pages = (node) =>
 
 const everything = async (node) => {
   await ensureSystemTools();
-  await format(node);
-  await types(node);
-  await unused(node);
+  await Promise.all([format(node), types(node), unused(node)]);
   await runSuite(node, 'boundaries', suites.boundaries);
   await runSuite(node, 'unit', suites.unit);
   await pages(node);
-  for (const name of ['server', 'api', 'browser', 'places', 'faults', 'e2e']) await runSuite(node, name, suites[name]);
+  for (const name of ['server', 'api', 'frames', 'browser', 'places', 'faults', 'e2e'])
+    await runSuite(node, name, suites[name]);
   if (process.argv.includes('--long')) await runSuite(node, 'long', long);
   else say(`not run: ${long.files.length} files of walls, states and faults; npm test -- --long runs them too`);
 };
 
 const quickly = async (node) => {
   await ensureSystemTools(['ffmpeg']);
-  await format(node);
-  await types(node);
+  await Promise.all([format(node), types(node)]);
   await runSuite(node, 'boundaries', suites.boundaries);
   await runSuite(node, 'unit', suites.unit);
 };
@@ -313,7 +322,7 @@ const only = async (node, patterns) => {
 
 const HELP = `npm test                    everything: format, types, boundaries, unit tests, the API, browsers, journeys
 npm test -- PATH [PATH …]   the test files with that in their path, with the name of every test
-npm test -- --suite NAME    one part of it: unit, server, api, browser, places, faults, e2e …
+npm test -- --suite NAME    one part of it: unit, server, api, frames, browser, places …
 npm test -- --long          also what wants the machine to itself for long
 npm run check               the quick part: format, types, boundaries, unit tests that need no server
 
