@@ -59,7 +59,7 @@ export function Shell() {
   const lapsed = useSyncExternalStore(session.subscribe, session.lapsed);
   const me = useQuery(meQuery);
   const ready = me.data !== undefined && me.data.must_change_password === 0 && me.data.current_workspace_id !== null;
-  useLiveConnection(ready ? token : null, me.data?.id);
+  useLiveConnection(ready ? token : null);
 
   if (me.isError && !me.data) return <RouteFailure error={me.error} reset={() => void me.refetch()} />;
   if (!me.data) return <RoutePending />;

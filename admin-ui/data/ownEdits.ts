@@ -1,9 +1,9 @@
 /**
  * What this window changes comes back to it as a hint that it is stale. It knows that already: such an echo must not
- * cause a second fetch. A hint names who did it, not which window, so an edit of mine counts as the cause only around
- * the time I made it.
+ * cause a second fetch. What the same person does in another window, or by another program, is no echo.
  */
 import type { Topic } from '../../shared/protocol/live.ts';
+import { windowId } from './windowId.ts';
 
 /** The announcement follows the commit, and so arrives about when the answer does. */
 const ECHO_MS = 1500;
@@ -13,7 +13,10 @@ export class OwnEdits {
   readonly #quietUntil = new Map<Topic, number>();
   readonly #now: () => number;
 
-  constructor(now: () => number) {
+  readonly #window: string;
+
+  constructor(window: string, now: () => number) {
+    this.#window = window;
     this.#now = now;
   }
 
@@ -31,9 +34,10 @@ export class OwnEdits {
     };
   }
 
-  isEcho(topic: Topic): boolean {
+  isEcho({ topic, window }: { readonly topic: Topic; readonly window?: string | undefined }): boolean {
+    if (window !== this.#window) return false;
     return (this.#running.get(topic) ?? 0) > 0 || (this.#quietUntil.get(topic) ?? 0) > this.#now();
   }
 }
 
-export const ownEdits = new OwnEdits(() => performance.now());
+export const ownEdits = new OwnEdits(windowId, () => performance.now());

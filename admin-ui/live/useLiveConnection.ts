@@ -12,14 +12,11 @@ type Handlers = { [K in LiveServerMessage['type']]: (message: Extract<LiveServer
 /** Gathers hints for this long, so that forty screens that come back at once cause one fetch. */
 const GATHER_MS = 120;
 
-/**
- * Keeps the window in step with the server for as long as somebody is signed in. `userId` tells own echoes from others'
- * changes.
- */
-export const useLiveConnection = (token: string | null, userId: string | undefined): void => {
+/** Keeps the window in step with the server for as long as somebody is signed in. */
+export const useLiveConnection = (token: string | null): void => {
   const queries = useQueryClient();
   useEffect(() => {
-    if (token === null || userId === undefined) return;
+    if (token === null) return;
     let wasLost = false;
     const due = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,8 +40,7 @@ export const useLiveConnection = (token: string | null, userId: string | undefin
       },
       pong: () => undefined,
       stale: (m) => {
-        if (m.by === userId && ownEdits.isEcho(m.topic))
-          void queries.invalidateQueries({ queryKey: [m.topic], refetchType: 'none' });
+        if (ownEdits.isEcho(m)) void queries.invalidateQueries({ queryKey: [m.topic], refetchType: 'none' });
         else stale(m.topic);
       },
       device: (m) => liveStore.patch(m),
@@ -67,5 +63,5 @@ export const useLiveConnection = (token: string | null, userId: string | undefin
       liveStore.setConnection('connecting');
       liveStore.forget();
     };
-  }, [token, userId, queries]);
+  }, [token, queries]);
 };

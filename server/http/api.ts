@@ -20,6 +20,7 @@ import {
   type QueryOf,
 } from '../../shared/contract/endpoint.ts';
 import { ApiError, diskFull, forbidden } from '../../shared/contract/errors.ts';
+import { WINDOW_HEADER, WindowId } from '../../shared/protocol/window.ts';
 import type { Database } from '../db/database.ts';
 import type { Actor, DeviceActor, TicketHolder, WorkspaceActor } from '../kernel/actor.ts';
 import { diskTrouble } from '../kernel/disk-trouble.ts';
@@ -179,7 +180,7 @@ export class Api {
     const ticket = req.headers.authorization ? undefined : ticketOf(endpoint.access, req, query);
     const holder = ticket ? this.#deps.tickets.open(ticket, path) : undefined;
     const whoAsks = () =>
-      permit(endpoint.access, this.#deps.authenticate(req.headers.authorization, ip, endpoint.access));
+      inWindow(permit(endpoint.access, this.#deps.authenticate(req.headers.authorization, ip, endpoint.access)), req);
     const actor = holder ? { ...holder, ip } : whoAsks();
     if (actor && 'mustChangePassword' in actor && actor.mustChangePassword && !endpoint.path.endsWith('/auth/me')) {
       throw forbidden('Change your password first (PUT /api/auth/me).', 'password_change_required');
@@ -316,6 +317,15 @@ const wholeLength = ({ name, query }: Endpoint, value: unknown): number => {
   if (!Array.isArray(value) || 'limit' in query.shape)
     throw new Error(`${name} does not tell how many there are in all`);
   return value.length;
+};
+
+const WINDOW = WINDOW_HEADER.toLowerCase();
+/** Notes which admin window somebody asks from. What names none is no reason to refuse. */
+const inWindow = (actor: Actor | DeviceActor | null, req: IncomingMessage): Actor | DeviceActor | null => {
+  const said = req.headers[WINDOW];
+  if (said === undefined || !actor || !('via' in actor)) return actor;
+  const window = WindowId.safeParse(said);
+  return window.success ? { ...actor, window: window.data } : actor;
 };
 
 const headerOf = (req: IncomingMessage, name: 'if-match' | 'if-none-match'): string | undefined =>

@@ -48,6 +48,8 @@ export interface Actor {
   /** The SHA-256 of the credential in hex, and names the session to keep or to end. */
   readonly credentialHash: string;
   readonly ip: string;
+  /** Names the admin window that asks, where it does. */
+  readonly window?: string | undefined;
 }
 
 /** Acts in a workspace: this is all that resource endpoints ever see. */

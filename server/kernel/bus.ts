@@ -10,6 +10,8 @@ export interface Change {
   readonly screens?: boolean;
   /** Names who did it; null is the system or a device. */
   readonly by?: string | null;
+  /** Names the admin window in which it was done. */
+  readonly window?: string | undefined;
 }
 
 export type Events = {
@@ -67,6 +69,6 @@ export class Bus {
  */
 export const announce = (
   { db, bus }: { readonly db: { afterCommit(work: () => void): void }; readonly bus: Bus },
-  by: { readonly workspaceId: string; readonly userId: string | null },
-  change: Omit<Change, 'workspaceId' | 'by'>,
-): void => db.afterCommit(() => bus.emit('changed', { workspaceId: by.workspaceId, by: by.userId, ...change }));
+  { workspaceId, userId, window }: Pick<Change, 'workspaceId' | 'window'> & { readonly userId: string | null },
+  change: Omit<Change, 'workspaceId' | 'by' | 'window'>,
+): void => db.afterCommit(() => bus.emit('changed', { workspaceId, by: userId, window, ...change }));

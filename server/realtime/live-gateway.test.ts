@@ -97,6 +97,20 @@ test('a window hears of the playlists whose items lose their zone', async (t) =>
   assert.deepEqual((await window.next((m) => m.type === 'stale' && m['topic'] === 'playlists'))['ids'], [playlist.id]);
 });
 
+test('what is done in a window that names itself is told with its name, and what no window can be called is not', async (t) => {
+  const { site, token } = await setUp(t);
+  const window = await connectWindow(t, site, token);
+  await window.next(window.type('ready'));
+  const make = async (headers: Record<string, string>) => {
+    await site.call('POST', '/api/groups', { token, headers, body: { name: 'G' } });
+    return (await window.next((m) => m.type === 'stale' && m['topic'] === 'groups'))['window'];
+  };
+  assert.equal(await make({ 'X-Vitrine-Window': 'a-window_1' }), 'a-window_1');
+  assert.equal(await make({}), undefined);
+  for (const name of ['', 'two words', 'x'.repeat(41), '<b>'])
+    assert.equal(await make({ 'X-Vitrine-Window': name }), undefined);
+});
+
 test('another workspace hears nothing of it', async (t) => {
   const { site, token, clock } = await setUp(t);
   const other = (

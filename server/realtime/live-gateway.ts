@@ -197,12 +197,19 @@ export class LiveGateway implements Lifecycle {
     }
   }
 
-  #changed({ workspaceId, topic, ids, by }: Change): void {
+  #changed({ workspaceId, topic, ids, by, window }: Change): void {
     if (!this.#rooms.has(workspaceId)) return;
     if (BUSY.has(topic)) {
       const topics = this.#busy.get(workspaceId) ?? new Set();
       this.#busy.set(workspaceId, topics.add(topic));
-    } else this.#toRoom(workspaceId, { type: 'stale', topic, ...(ids && { ids: [...ids] }), by: by ?? null });
+    } else
+      this.#toRoom(workspaceId, {
+        type: 'stale',
+        topic,
+        ...(ids && { ids: [...ids] }),
+        by: by ?? null,
+        ...(window && { window }),
+      });
   }
 
   #patch(workspaceId: string, deviceId: string, patch: DevicePatch): void {

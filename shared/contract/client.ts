@@ -1,6 +1,8 @@
 /**
  * The typed client made from the declarations: the admin window's only way to the API. Runs in any browser and in Node.
  */
+
+import { WINDOW_HEADER } from '../protocol/window.ts';
 import {
   type AnswerOf,
   type BodyInputOf,
@@ -34,6 +36,8 @@ export interface ClientOptions {
   /** Origin without a slash at the end; '' in a page of the same origin. */
   readonly origin: string;
   readonly token: () => string | undefined;
+  /** Names the admin window that asks (`WindowId` of the live protocol). */
+  readonly window?: string;
   /**
    * Called once for each 401 that means that the session has ended: not for a wrong present password
    * (`wrong_password`).
@@ -66,7 +70,10 @@ export const createClient = (options: ClientOptions): Client => {
   const send = options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args));
   const headers = (): Record<string, string> => {
     const token = options.token();
-    return token ? { Authorization: `Bearer ${token}` } : {};
+    return {
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(options.window && { [WINDOW_HEADER]: options.window }),
+    };
   };
   const url: Client['url'] = (endpoint, params, query) => {
     const search = new URLSearchParams(

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ProgramState } from '../contract/devices.ts';
 import { Showing, SyncReport } from './messages.ts';
 import { Telemetry } from './telemetry.ts';
+import { WindowId } from './window.ts';
 
 export const LiveClientMessage = z.discriminatedUnion('type', [
   /** First frame: the session or access token. Closed with 4401 when it is not accepted. */
@@ -61,8 +62,17 @@ export type DevicePatch = z.infer<typeof DevicePatch>;
 export const LiveServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), workspace_id: z.string() }),
   z.object({ type: z.literal('pong') }),
-  /** Records of a topic changed; `ids` absent: any of them. `by`: user id of who did it, null: the system. */
-  z.object({ type: z.literal('stale'), topic: Topic, ids: z.array(z.string()).optional(), by: z.string().nullable() }),
+  /**
+   * Records of a topic changed; `ids` absent: any of them. `by`: user id of who did it, null: the system. `window`: the
+   * one in which it was done, where its request named it.
+   */
+  z.object({
+    type: z.literal('stale'),
+    topic: Topic,
+    ids: z.array(z.string()).optional(),
+    by: z.string().nullable(),
+    window: WindowId.optional(),
+  }),
   z.object({ type: z.literal('device'), device_id: z.string(), ...DevicePatch.shape }),
   /** Players waiting to be claimed changed. */
   z.object({ type: z.literal('pending') }),
