@@ -18,6 +18,7 @@ import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { ownEdits } from '../../data/ownEdits.ts';
 import { planQuery } from '../../data/plans.ts';
+import { hitQuery } from '../../data/search.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { removals } from '../../data/useRemovals.ts';
@@ -61,9 +62,11 @@ export const usePlanEdits = (updatedAt: number) => {
     const start = parseLocal(start_time);
     return `${writeDay(locale, dayOf(start), { weekday: 'short', day: 'numeric', month: 'short' })}, ${writeTime(locale, start)} – ${writeTime(locale, parseLocal(end_time))}`;
   };
-  const nameOf = ({ title }: Pick<Plan, 'title'>): string => title || t('schedule.untitled');
+  /** Its own, or of what it shows. */
+  const nameOf = async ({ id, title }: Pick<Plan, 'id' | 'title'>): Promise<string> =>
+    title || (await queries.fetchQuery(hitQuery('plan', id)).catch(() => null))?.name || t('schedule.untitled');
 
-  const retime = useEdit<Retimed, { before: Plan; after: Plan | null }>({
+  const retime = useEdit<Retimed, { before: Plan; after: Plan | null; name?: string }>({
     topics: TOPICS,
     oneAtATime: 'plans-retimed',
     run: async ({ planId, times }) => {
@@ -71,9 +74,9 @@ export const usePlanEdits = (updatedAt: number) => {
       const next = times(before);
       if (next === null || !isMoved(before, next)) return { before, after: null };
       const after = await client.call(updatePlan, { params: { id: planId }, body: next, ifMatch: etag });
-      return { before, after };
+      return { before, after, name: await nameOf(after) };
     },
-    done: ({ before, after }, { planId, times, undoing, settled }) => {
+    done: ({ before, after, name }, { planId, times, undoing, settled }) => {
       settled?.();
       if (!after) {
         if (times(before) === null) toast({ tone: 'note', text: t('schedule.staysOnDays') });
@@ -87,7 +90,7 @@ export const usePlanEdits = (updatedAt: number) => {
       ].filter((detail) => detail !== false);
       toast({
         tone: 'done',
-        text: t('schedule.moved', { name: nameOf(after), when: when(after) }),
+        text: t('schedule.moved', { name, when: when(after) }),
         detail: details.length > 0 ? details.join(' ') : undefined,
         action: {
           label: t('common.undo'),
@@ -201,13 +204,11 @@ export const usePlanEdits = (updatedAt: number) => {
         await Promise.all(TOPICS.map((topic) => queries.invalidateQueries({ queryKey: [topic] })));
       }
     });
-    toast(
-      {
-        tone: 'done',
-        text: t('common.deleted', { name: nameOf(plan) }),
-        action: { label: t('common.undo'), run: undo },
-      },
-      { onClose: commit },
+    void nameOf(plan).then((name) =>
+      toast(
+        { tone: 'done', text: t('common.deleted', { name }), action: { label: t('common.undo'), run: undo } },
+        { onClose: commit },
+      ),
     );
   };
 
