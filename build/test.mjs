@@ -79,9 +79,17 @@ const suites = {
     at_once: CORES,
     each: 1.5 * MINUTE,
     limit: 12 * MINUTE,
+    again: true,
     memory: true,
   },
-  api: { files: filesIn('test/api'), at_once: Math.min(CORES, 2), each: 2 * MINUTE, limit: 6 * MINUTE, memory: true },
+  api: {
+    files: filesIn('test/api'),
+    at_once: Math.min(CORES, 2),
+    each: 2 * MINUTE,
+    limit: 6 * MINUTE,
+    again: true,
+    memory: true,
+  },
   frames: {
     files: beside.filter((file) => inBrowser(file) && FRAMES.test(file)),
     at_once: 1,
@@ -234,7 +242,7 @@ const count = (counts) => {
 const SECOND_TRIES = 2;
 
 /**
- * What watches a browser or kills processes shares the machine with them: a file or two of which a test failed run
+ * What watches a browser, kills processes or measures turns shares the machine with others: a file or two of which a test failed run
  * once more, alone. What fails again has failed; what passes is named, as what has to be made steady.
  */
 const tryAgain = async (node, name, first, options) => {

@@ -71,4 +71,4 @@ export const announce = (
   { db, bus }: { readonly db: { afterCommit(work: () => void): void }; readonly bus: Bus },
   { workspaceId, userId, window }: Pick<Change, 'workspaceId' | 'window'> & { readonly userId: string | null },
   change: Omit<Change, 'workspaceId' | 'by' | 'window'>,
-): void => db.afterCommit(() => bus.emit('changed', { workspaceId, by: userId, window, ...change }));
+): void => db.afterCommit(() => bus.emit('changed', { workspaceId, by: userId, ...(window && { window }), ...change }));

@@ -7,6 +7,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { type Site, startSite, tempFolder } from '../../test/harness.ts';
 import { colleague, login, must, PASSWORD, type Person, person } from '../../test/people.ts';
 import { pairPlayer, reconnect } from '../../test/player-client.ts';
+import { until } from '../../test/until.ts';
 import { resetPasswordOf } from '../compose/cli.ts';
 import { restoreBackup } from './backup/restore.ts';
 
@@ -44,6 +45,13 @@ const restore = async (t: TestContext, store: Store, file: string, data = store.
   restoreBackup({ file, data, now: Date.now() + 1000 * restores++ });
   store.site = await startSite(t, { data });
 };
+
+/** A line of the log is on its way to the disk for a moment. */
+const logged = (store: Store, words: RegExp): Promise<true> =>
+  until(`${words} in the log`, 10_000, async () => {
+    const { log } = must(await store.as(store.owner, 'GET', '/api/server/status'));
+    return log.some(({ message }: { message: string }) => words.test(message));
+  });
 
 const statusOf = async (store: Store, who: Person | string): Promise<number> =>
   (await store.site.call('GET', '/api/devices', { token: typeof who === 'string' ? who : who.token })).status;
@@ -128,11 +136,7 @@ test('tokens, people, memberships, roles, sessions, invites and screens that wen
   for (const name of ['removed@store.test', 'member@store.test', 'lowered@store.test', 'x@store.test'])
     assert.ok(log.details.includes(name), name);
   assert.doesNotMatch(log.details, /staying|kept/);
-  assert.ok(
-    must(await as(owner, 'GET', '/api/server/status')).log.some(({ message }: { message: string }) =>
-      /The database is older than \d+ revocations/.test(message),
-    ),
-  );
+  await logged(store, /The database is older than \d+ revocations/);
 });
 
 test('the same backup restored twice, and a newer one after it, bring nothing back', async (t) => {
@@ -304,8 +308,7 @@ test('a record that is damaged is set aside, and the server starts; a store that
     damage(join(store.data, 'revoked.db'));
     store.site = await startSite(t, { data: store.data });
     assert.equal(await statusOf(store, owner), 200);
-    const { log } = must(await store.as(owner, 'GET', '/api/server/status'));
-    if (message) assert.ok(log.some((line: { message: string }) => message.test(line.message)));
+    if (message) await logged(store, message);
     await store.site.app.stop();
   }
   assert.equal(readdirSync(store.data).filter((name) => /^revoked\.db\.damaged-\d+$/.test(name)).length, 2);
