@@ -242,8 +242,8 @@ const count = (counts) => {
 const SECOND_TRIES = 2;
 
 /**
- * What watches a browser, kills processes or measures turns shares the machine with others: a file or two of which a test failed run
- * once more, alone. What fails again has failed; what passes is named, as what has to be made steady.
+ * What watches a browser, kills processes or measures turns shares the machine with others: a file or two of which a
+ * test failed run once more, alone. What fails again has failed; what passes is named, as what has to be made steady.
  */
 const tryAgain = async (node, name, first, options) => {
   const files = first.failed_files.filter((file) => file !== undefined).map((file) => relative(root, file));

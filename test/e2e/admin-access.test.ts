@@ -15,6 +15,10 @@ test('signing in, a picture, a playlist, a plan, a layout, a wall, a message and
   timeout: 280_000,
 }, async (t) => {
   const site = await startSite(t);
+  let page: Page | undefined;
+  const said: string[] = [];
+  // Made before the browser is, so that it runs before the browser is closed.
+  t.after(() => ((t as { passed?: boolean }).passed ? undefined : keepPicture(t, page, said)));
   const browser = await launchOn(t, undefined);
   const { token } = await furnish(t, site);
   const call = mustCallAs(site, token);
@@ -28,9 +32,9 @@ test('signing in, a picture, a playlist, a plan, a layout, a wall, a message and
         capture: true,
       });
   });
-  const page = await context.newPage();
+  page = await context.newPage();
   page.setDefaultTimeout(30_000);
-  t.after(() => ((t as { passed?: boolean }).passed ? undefined : keepPicture(t, page)));
+  page.on('console', (message) => message.type() !== 'log' && said.push(message.text()));
   const keys = keysOf(page);
   const { press, plain, tabTo, type } = keys;
   /** By the palette, where arrows go to what was found; the focus stays in its field. */
@@ -70,8 +74,10 @@ test('signing in, a picture, a playlist, a plan, a layout, a wall, a message and
 
   await goTo('Content');
   await page.getByRole('button', { name: 'Open Autumn window.jpg' }).waitFor();
+  // Listened for well before the key: what is pressed at once overtakes the word that somebody listens.
+  const choosing = page.waitForEvent('filechooser');
   await tabTo(/^Upload files/);
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+  const [chooser] = await Promise.all([choosing, page.keyboard.press('Enter')]);
   await chooser.setFiles({ name: 'By keys.jpg', mimeType: 'image/jpeg', buffer: await jpegOf('#207040', 320, 180) });
   await page.getByRole('button', { name: 'Open By keys.jpg' }).waitFor();
 
