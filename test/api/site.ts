@@ -126,7 +126,7 @@ export const obedient = ({ client }: Pick<PairedPlayer, 'client'>): void => {
       client.say({ type: 'screenshot.result', id: said.id, mime: 'image/png', data: PNG });
     if (said.type === 'program') client.say({ type: 'program.ready', id: said.id });
   };
-  // What it was told as it was paired is waiting for its answer.
+  // What it was told since it was paired is waiting for its answer.
   client.heard.forEach(obey);
   client.socket.on('message', (data: Buffer) => obey(JSON.parse(data.toString())));
 };

@@ -70,7 +70,11 @@ test('a screen that is killed needs somebody once, with its likely cause, and no
   const { site, owner, call, look, alerts, told, counts } = await shop(t);
   const pair = (name: string) => pairPlayer(t, site, owner.token, name);
   const [till, window] = [await pair('Till'), await pair('Window')];
-  for (const player of [till, window]) obedient(player);
+  for (const player of [till, window]) {
+    obedient(player);
+    // What it was given as it was paired.
+    player.client.say({ type: 'program.ready', id: player.programId });
+  }
   await look(1, [till, window]);
   assert.deepEqual(await alerts(), []);
   till.client.socket.terminate();
