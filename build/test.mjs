@@ -330,7 +330,7 @@ const only = async (node, patterns) => {
 
 const HELP = `npm test                    everything: format, types, boundaries, unit tests, the API, browsers, journeys
 npm test -- PATH [PATH …]   the test files with that in their path, with the name of every test
-npm test -- --suite NAME    one part of it: unit, server, api, frames, browser, places …
+npm test -- --suite NAME    one part of it: ${Object.keys(suites).join(', ')}
 npm test -- --long          also what wants the machine to itself for long
 npm run check               the quick part: format, types, boundaries, unit tests that need no server
 

@@ -11,9 +11,8 @@ const ECHO_MS = 1500;
 export class OwnEdits {
   readonly #running = new Map<Topic, number>();
   readonly #quietUntil = new Map<Topic, number>();
-  readonly #now: () => number;
-
   readonly #window: string;
+  readonly #now: () => number;
 
   constructor(window: string, now: () => number) {
     this.#window = window;

@@ -10,7 +10,7 @@ import { generateSync } from 'otplib';
 import { newId } from '../../server/kernel/ids.ts';
 import { freePort, type Site, startSite } from '../harness.ts';
 import { type Call, callAs, colleague, login, must, PASSWORD, type Person, person } from '../people.ts';
-import { type PairedPlayer, pairPlayer, playOf, type Said } from '../player-client.ts';
+import { type PairedPlayer, pairPlayer, playOf } from '../player-client.ts';
 import { upload } from '../uploads.ts';
 import { clip, picture } from './media.ts';
 
@@ -114,7 +114,8 @@ export interface Store {
 /** Makes the player answer what it is asked, at once and well. */
 export const obedient = ({ client }: Pick<PairedPlayer, 'client'>): void => {
   let showing = '';
-  const obey = (said: Said): void => {
+  client.socket.on('message', (data: Buffer) => {
+    const said = JSON.parse(data.toString());
     if (said.type === 'command') client.say({ type: 'command.result', id: said.id, status: 'done' });
     if (said.type === 'device:pip-show') {
       showing = said.pip_id;
@@ -125,10 +126,7 @@ export const obedient = ({ client }: Pick<PairedPlayer, 'client'>): void => {
     if (said.type === 'screenshot')
       client.say({ type: 'screenshot.result', id: said.id, mime: 'image/png', data: PNG });
     if (said.type === 'program') client.say({ type: 'program.ready', id: said.id });
-  };
-  // What it was told since it was paired is waiting for its answer.
-  client.heard.forEach(obey);
-  client.socket.on('message', (data: Buffer) => obey(JSON.parse(data.toString())));
+  });
 };
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator } from 'playwright';
 import { putSetting } from '../../server/db/settings-rows.ts';
 import { KNOWN_FROM } from '../../server/programs/program-history.store.ts';
@@ -19,6 +20,32 @@ const words = async (shown: Locator): Promise<string> => {
   await shown.waitFor();
   return (await shown.allInnerTexts()).join(' ').replace(/\s+/g, ' ');
 };
+
+test('a report is drawn with what was planned, and without it where that takes long', {
+  timeout: 60_000,
+}, async (t) => {
+  const { call, screen, page, go } = await openShop(t);
+  const till = await screen('Till');
+  till.client.say({ type: 'plays', first: 1, plays: [play('Bread', Date.now() - DAY_MS)] });
+  await till.client.next('plays.ack');
+  const [totals, waiting] = [page.locator('.report-totals'), page.locator('.report-totals .bone')];
+  // The thread of the reports has started.
+  await call('GET', '/api/reports/summary');
+  let answers = true;
+  await page.route('**/api/reports/delivery?*', async (route) => {
+    if (!answers) return;
+    await page.waitForResponse(/reports\/summary/);
+    await sleep(300);
+    await route.continue();
+  });
+  await go('/reports');
+  await totals.waitFor();
+  assert.equal(await waiting.count(), 0);
+  answers = false;
+  await go('/reports?range=days30');
+  await totals.waitFor();
+  assert.equal(await waiting.count(), 1);
+});
 
 test('plays are summed by content and by screen, told one by one, and downloaded', { timeout: 150_000 }, async (t) => {
   const { site, screen, page, go, addPicture, publish, assign } = await openShop(t);

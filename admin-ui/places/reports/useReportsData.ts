@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import { useDebounced } from '../../components/useDebounced.ts';
 import { useNow } from '../../components/useNow.ts';
 import { configQuery } from '../../data/me.ts';
 import { deliveryQuery, playsQuery, type ReportOf, summaryQuery, uptimeQuery } from '../../data/reports.ts';
@@ -17,16 +18,6 @@ const kept = (search: Search) =>
 
 /** What was planned takes longer to count. What came after what is read already would push it away. */
 const PLANNED_WITHIN_MS = 1_000;
-
-/** Whether it has been this for so long. */
-const useStood = (what: unknown, ms: number): boolean => {
-  const [stood, setStood] = useState<unknown>();
-  useEffect(() => {
-    const timer = setTimeout(() => setStood(what), ms);
-    return () => clearTimeout(timer);
-  }, [what, ms]);
-  return stood === what;
-};
 
 /**
  * What the address asks for, and its numbers. All of a report is in its address: it can be kept, sent, and gone back
@@ -53,7 +44,7 @@ export const useReportsData = () => {
 
   const summary = useQuery(summaryQuery(of));
   const delivery = useQuery(deliveryQuery(of));
-  const waited = useStood(of, PLANNED_WITHIN_MS);
+  const waited = useDebounced<ReportOf | null>(of, PLANNED_WITHIN_MS, null) === of;
   const uptime = useQuery({ ...uptimeQuery(of), enabled: view === 'uptime' });
   const plays = useInfiniteQuery({
     ...playsQuery(of),

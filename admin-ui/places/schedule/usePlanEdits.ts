@@ -138,9 +138,13 @@ export const usePlanEdits = (updatedAt: number) => {
 
   // In one screen's week: the schedule as it would be.
   const [moved, setMoved] = useState<ReadonlyMap<string, { schedule: Schedule; settledAt: number | null }>>(new Map());
+  const put = (schedule: Schedule) => {
+    const there = { schedule, settledAt: null };
+    setMoved((now) => new Map(now).set(schedule.id, there));
+    return there;
+  };
   const move = (before: Schedule, times: Times) => {
-    const there = { schedule: { ...before, ...times }, settledAt: null };
-    setMoved((now) => new Map(now).set(before.id, there));
+    const there = put({ ...before, ...times });
     retime.mutate({
       planId: before.plan_id ?? before.id,
       times: (plan) => {
@@ -164,7 +168,7 @@ export const usePlanEdits = (updatedAt: number) => {
     const running = nudging.current.get(schedule.id);
     clearTimeout(running?.timer);
     const before = running?.before ?? schedule;
-    setMoved((now) => new Map(now).set(schedule.id, { schedule: { ...schedule, ...times }, settledAt: null }));
+    put({ ...schedule, ...times });
     const timer = setTimeout(() => {
       nudging.current.delete(schedule.id);
       move(before, times);

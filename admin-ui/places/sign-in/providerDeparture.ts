@@ -1,13 +1,19 @@
 /** What this tab remembers while the person is at the identity provider. */
+import { randomHex } from '../../data/random.ts';
 import { addressAt, type Departure, departureIn, type Which } from './provider.utils.ts';
 
 const KEY = 'vitrine.provider';
 
-const random = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+const RANDOM_BYTES = 24;
 
 export const depart = (which: Which, to: { endpoint: string; clientId: string; next: string | undefined }): void => {
-  const departure: Departure = { which, state: random(), nonce: random(), next: to.next, at: Date.now() };
+  const departure: Departure = {
+    which,
+    state: randomHex(RANDOM_BYTES),
+    nonce: randomHex(RANDOM_BYTES),
+    next: to.next,
+    at: Date.now(),
+  };
   sessionStorage.setItem(KEY, JSON.stringify(departure));
   location.assign(addressAt(to.endpoint, to.clientId, location.origin, departure));
 };
