@@ -90,6 +90,15 @@ const suites = {
     again: true,
     memory: true,
   },
+  /** Headquarters with stores, real servers all of them. */
+  chain: {
+    files: filesIn('test/chain'),
+    at_once: Math.min(CORES, 2),
+    each: 3 * MINUTE,
+    limit: 8 * MINUTE,
+    again: true,
+    memory: true,
+  },
   frames: {
     files: beside.filter((file) => inBrowser(file) && FRAMES.test(file)),
     at_once: 1,

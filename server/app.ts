@@ -7,8 +7,10 @@ import { ApiError } from '../shared/contract/errors.ts';
 import { getHealth, getOpenApi } from '../shared/contract/health.ts';
 import { createAccounts } from './compose/accounts.ts';
 import { type AlertParts, createAlerts } from './compose/alerts.ts';
+import { createChain, createIncidents } from './compose/chain.ts';
 import { createContent, createLibrary } from './compose/content.ts';
 import { createExchange } from './compose/exchange.ts';
+import type { CreateHeadquarters } from './compose/headquarters.ts';
 import { openKernel } from './compose/kernel.ts';
 import { createMessagePages, createPlanning } from './compose/planning.ts';
 import { createPresence } from './compose/presence.ts';
@@ -28,6 +30,7 @@ import { Lockout } from './features/accounts/lockout.ts';
 import type { Mailer } from './features/accounts/mailer.ts';
 import type { HashCost } from './features/accounts/passwords.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
+import type { ChainService } from './features/chain/chain.service.ts';
 import { PlanFollower } from './features/plans/plan-follower.ts';
 import { PlansStore } from './features/plans/plans.store.ts';
 import type { ApprovalWatch } from './features/playlists/approval-watch.ts';
@@ -82,6 +85,8 @@ interface AppOptions {
   readonly restart?: () => void;
   /** Stops this one and has another version started in its place. @default nobody would start it */
   readonly relaunch?: (() => void) | undefined;
+  /** Given in that role alone: others load none of it. */
+  readonly headquarters?: CreateHeadquarters | undefined;
   /** Tests say how a server is installed. @default as this one is */
   readonly installed?: Partial<Installed>;
 }
@@ -104,6 +109,8 @@ export class App {
   /** For tests, which do not wait for its clock. */
   readonly sweeper: MediaSweeper;
   readonly tls: TlsParts;
+  /** For tests, which do not wait for its clock. */
+  readonly chain: Pick<ChainService, 'hurry'>;
   /** For tests, which do not wait for its clock. */
   readonly clock: TrustedClock;
   /** Returns what to type into another machine's first-run page; undefined when nothing is. */
@@ -145,6 +152,7 @@ export class App {
     const moreNames = () => [...config.names, ...accounts.settings.current().names];
     const http = new HttpServer({ host: config.host, port: config.port });
     const tls = createTls(kernel, moreNames);
+    const incidents = createIncidents(kernel);
     const upkeep = createUpkeep(kernel, {
       accounts,
       server: self,
@@ -153,6 +161,7 @@ export class App {
       tickets,
       isOnline: presence.isOnline,
       restart: options.restart,
+      givenUp: (workspaceId, plays) => incidents.givenUp(workspaceId, plays),
     });
     const library = createLibrary(kernel, accounts.connections);
     library.media.onRemade(() => void upkeep.media.look({ now: true }));
@@ -231,6 +240,13 @@ export class App {
       approvals: planning.approvals,
       server: () => accounts.settings.name,
     });
+    const chain = createChain(kernel, { incidents, presence, reporting, server: self });
+    const headquarters = options.headquarters?.(kernel, {
+      server: self,
+      reporting,
+      addresses: () => tls.addresses(),
+      addressOf: (req) => addresses.of(req),
+    });
     const exchange = createExchange(kernel, { library, content, planning, widgets });
     const updates = createUpdates(kernel, {
       presence,
@@ -272,6 +288,8 @@ export class App {
       ...tls.routes,
       ...updates.routes,
       ...exchange.routes,
+      ...chain.routes,
+      ...(headquarters?.routes ?? []),
     ];
     const endpoints = [...routes.map((r) => r.endpoint), getOpenApi];
     // The document is made when it is first asked for, so that nobody pays for it at start.
@@ -318,7 +336,10 @@ export class App {
       upgrades: realtime.upgrades,
     };
     http.answer(answering);
-    tls.https.answer(answering);
+    const door = headquarters?.door;
+    tls.https.answer(
+      door ? { ...answering, pages: (req, res) => void (door(req, res) || answering.pages(req, res)) } : answering,
+    );
     const discovery = new Discovery({
       identity,
       version: VERSION,
@@ -342,6 +363,7 @@ export class App {
     this.approvalWatch = planning.approvalWatch;
     this.sweeper = content.sweeper;
     this.tls = tls;
+    this.chain = chain.service;
     this.clock = clock;
     this.setupNote = () => accounts.setupCode.note;
     this.updates = updates;
@@ -361,6 +383,8 @@ export class App {
       ...upkeep.parts,
       ...alerts.parts,
       ...updates.parts,
+      ...chain.parts,
+      ...(headquarters?.parts ?? []),
       together('doors', [
         http,
         tls.https,

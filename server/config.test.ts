@@ -25,6 +25,17 @@ test('what is wrong with the options of HTTPS is named', () => {
   assert.throws(() => httpsPort('--tls-cert', 'shop.crt'), ConfigError);
 });
 
+test('headquarters of a chain is said by an option, or by a variable that no installer knows', () => {
+  assert.equal(configFrom({}, {}).chain_role, 'store');
+  assert.equal(configFrom({}, { VITRINE_CHAIN_ROLE: 'hq' }).chain_role, 'hq');
+  // Of the installers: whether this machine is a server or a screen.
+  assert.equal(configFrom({}, { VITRINE_ROLE: 'server' }).chain_role, 'store');
+  const command = parseCommandLine(['--role', 'hq'], {});
+  assert.equal(command.kind === 'serve' && command.config.chain_role, 'hq');
+  assert.throws(() => parseCommandLine(['--role', 'boss'], {}), /--role must be store or hq/);
+  assert.throws(() => configFrom({}, { VITRINE_CHAIN_ROLE: 'boss' }), /VITRINE_CHAIN_ROLE must be store or hq/);
+});
+
 const saidOf = (work: () => unknown): string => {
   try {
     work();

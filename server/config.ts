@@ -94,6 +94,8 @@ const Schema = z.object({
     .refine((s) => !isBlank(s), 'must be the path of a folder, like /srv/vitrine')
     .optional(),
   discovery: onOff.default(true),
+  /** `store`: serves its screens. `hq`: takes in other servers as its stores, besides. */
+  chain_role: z.enum(['store', 'hq'], 'must be store or hq').default('store'),
   /** Says who may register where the stored setting is silent. */
   registration: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
   hosted: onOff.default(false),
@@ -170,12 +172,13 @@ Usage: npm start -- [options]
                    a certificate of your own (PEM) instead of the one that Vitrine makes and renews
   --host ADDRESS   address to listen on (0.0.0.0: all of this machine's)
   --data DIR       folder for database, media, keys, backups and logs
+  --role hq        be the headquarters of a chain of stores: other servers are enrolled with it
   --no-discovery   do not announce the server on the network (mDNS)
   --help           this text
   --version        the version
 
 Each has an environment variable: VITRINE_PORT, VITRINE_HTTPS_PORT, VITRINE_HTTPS=0, VITRINE_TLS_CERT, VITRINE_TLS_KEY, VITRINE_HOST,
-VITRINE_DATA, VITRINE_DISCOVERY=0. More by environment:
+VITRINE_DATA, VITRINE_CHAIN_ROLE=hq, VITRINE_DISCOVERY=0. More by environment:
   VITRINE_NAMES                      more names under which the server is opened, separated by commas; its own are known
   VITRINE_TLS_NAMES                  more names for the certificate, separated by commas
   VITRINE_SETUP_CODE=1               whoever makes the first account from another computer needs the code that is printed (or the one given here)
@@ -205,7 +208,7 @@ export type Command =
 /** @throws ConfigError with a sentence that names the option or variable that is wrong */
 export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): Command => {
   let values: Partial<
-    Record<'port' | 'https-port' | 'tls-cert' | 'tls-key' | 'host' | 'data', string> &
+    Record<'port' | 'https-port' | 'tls-cert' | 'tls-key' | 'host' | 'data' | 'role', string> &
       Record<'no-https' | 'no-discovery' | 'help' | 'version', boolean>
   >;
   try {
@@ -219,6 +222,7 @@ export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv
         'tls-key': { type: 'string' },
         host: { type: 'string' },
         data: { type: 'string' },
+        role: { type: 'string' },
         'no-discovery': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
@@ -229,7 +233,12 @@ export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv
   }
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
-  const named = { https_port: values['https-port'], tls_cert: values['tls-cert'], tls_key: values['tls-key'] };
+  const named = {
+    chain_role: values.role,
+    https_port: values['https-port'],
+    tls_cert: values['tls-cert'],
+    tls_key: values['tls-key'],
+  };
   return {
     kind: 'serve',
     config: configFrom(
@@ -244,7 +253,7 @@ export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv
   };
 };
 
-const optionOf = (key: string): string => `--${key.replaceAll('_', '-')}`;
+const optionOf = (key: string): string => (key === 'chain_role' ? '--role' : `--${key.replaceAll('_', '-')}`);
 const variableOf = (key: string): string => `VITRINE_${key.toUpperCase()}`;
 
 /** Returns a variable. One that is set but empty counts as not set. */

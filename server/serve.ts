@@ -71,14 +71,16 @@ const serve = async (): Promise<void> => {
   await restoreInSight(config);
   // Whatever watches over a service starts it again, and that start looks which version it is to be.
   const relaunch = config.service_note ? () => void app.stop().then(() => process.exit(RESTART_CODE)) : undefined;
-  let app = new App({ config, restart, relaunch });
+  const headquarters =
+    config.chain_role === 'hq' ? (await import('./compose/headquarters.ts')).createHeadquarters : undefined;
+  let app = new App({ config, restart, relaunch, headquarters });
   surviveDisks(() => app);
   /** At the same port, where windows and screens wait for it. */
   const startAnew = async () => {
     const { port } = app;
     await app.stop();
     await restoreInSight({ ...config, port });
-    app = new App({ config: { ...config, port }, restart, relaunch });
+    app = new App({ config: { ...config, port }, restart, relaunch, headquarters });
     await app.start();
   };
   let signalledAt: number | undefined;

@@ -5,10 +5,12 @@ import { findFfmpeg } from './media/ffmpeg.ts';
 
 export const addressesToPrint = (
   port: number,
-  config: { host: string; data: string; setupCode: string | undefined },
+  config: { host: string; data: string; chain_role: 'store' | 'hq'; setupCode: string | undefined },
 ): string => {
   const lines = [
-    'Vitrine is running.',
+    config.chain_role === 'hq'
+      ? 'Vitrine is running, as the headquarters of a chain of stores.'
+      : 'Vitrine is running.',
     `  This computer:   http://localhost:${port}/`,
     ...lanAddresses(config.host).map((address) => `  On the network:  http://${address}:${port}/`),
     `  Data:            ${config.data}`,

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from '../server/app.ts';
+import { createHeadquarters } from '../server/compose/headquarters.ts';
 import { configFrom } from '../server/config.ts';
 import type { MachineClock } from '../server/kernel/clock.ts';
 import { type Call, callAs, type Person, person } from './people.ts';
@@ -114,6 +115,7 @@ export const startSite = async (
   const app = new App({
     config,
     hashCost: CHEAP,
+    ...(config.chain_role === 'hq' && { headquarters: createHeadquarters }),
     ...(options.clock && { clock: options.clock }),
     ...(options.releaseKeys && { releaseKeys: options.releaseKeys }),
   });

@@ -39,6 +39,8 @@ const UNNAMED: ReadonlySet<Topic> = new Set([
   'pending',
   'settings',
   'reports',
+  'chain',
+  'stores',
 ]);
 
 /**

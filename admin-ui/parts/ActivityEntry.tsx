@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   Monitor,
   Settings,
+  Store,
   TriangleAlert,
   UserRound,
 } from 'lucide-react';
@@ -26,6 +27,7 @@ const icons: Record<Noun, LucideIcon> = {
   people: UserRound,
   token: KeyRound,
   server: Settings,
+  store: Store,
   problem: TriangleAlert,
 };
 

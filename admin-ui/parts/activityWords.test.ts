@@ -14,6 +14,7 @@ test('names stand out in a sentence and are never read as markup', () => {
 test('an action has the key of its sentence and a picture, also one that this window does not know', () => {
   assert.equal(sentenceKey('user.sign_in_failed'), 'user_sign_in_failed');
   assert.equal(nounOf('user.sign_in_failed'), 'problem');
+  assert.deepEqual(['chain.incident', 'chain.left', 'store.created'].map(nounOf), ['problem', 'store', 'store']);
   assert.equal(nounOf('something.new'), 'screen');
 });
 

@@ -39,7 +39,7 @@ export const spokenDetails = (
   );
 };
 
-export type Noun = 'screen' | 'content' | 'playlist' | 'plan' | 'people' | 'token' | 'server' | 'problem';
+export type Noun = 'screen' | 'content' | 'playlist' | 'plan' | 'people' | 'token' | 'server' | 'store' | 'problem';
 
 /** What an entry is about, for its picture. */
 export const nounOf = (action: string): Noun => {
@@ -47,6 +47,7 @@ export const nounOf = (action: string): Noun => {
     action === 'device.error' ||
     action === 'device.warning' ||
     action === 'device.plays_lost' ||
+    action === 'chain.incident' ||
     action === 'user.sign_in_failed'
   )
     return 'problem';
@@ -70,6 +71,9 @@ export const nounOf = (action: string): Noun => {
       return 'people';
     case 'token':
       return 'token';
+    case 'chain':
+    case 'store':
+      return 'store';
     case 'workspace':
     case 'server':
     case 'backup':

@@ -1,23 +1,24 @@
-import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, existsSync, openSync, readSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ReportVerifier, type VerifyCrypto } from '../../shared/protocol/verify.ts';
+import { isSignedBy } from '../kernel/signed-by.ts';
 import { checkArchive, SUFFIX } from '../upkeep/backup/archive.ts';
 import { notWhole } from '../upkeep/backup/pool.ts';
 import { type Command, CommandFailed, Exit, type ExitCode, type Speech, WrongUse } from './command.ts';
+import { verifyChainFile } from './verify-chain.ts';
 import { waitingFor } from './waiting.ts';
 
 const SHOWN = 50;
-/** Stands in front of an Ed25519 key in DER. */
-const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
 export const verify: Command = {
   name: 'verify',
   usage: 'verify FILE [--server FINGERPRINT] [--json]',
-  summary: 'check a backup, or an exported report of plays',
+  summary: 'check a backup, or an exported report of plays, of a store or of a chain',
   help: `A backup (${SUFFIX}) is read through and compared with its manifest, and so are the media beside it. In a report of plays (JSON lines), plays that were removed,
-changed, repeated or moved are named, and which of them the players' signatures vouch for; and whose signature the whole file has.
+changed, repeated or moved are named, and which of them the players' signatures vouch for; and whose signature the whole file has. In a report of a chain of stores the same is said of each store,
+with the fingerprint of the key that signed its plays: compare it with the one that the store's own window shows (Settings, Headquarters).
 Exit code 3 when something is wrong.
 
   --server F   the report must be signed by the server with this fingerprint (settings, Server)
@@ -30,19 +31,23 @@ Exit code 3 when something is wrong.
     if (!existsSync(file)) throw new CommandFailed(`${file} is not there.`);
     return file.endsWith(SUFFIX) || !looksLikeJson(file)
       ? waitingFor(file, () => backup(file, speech))
-      : report(file, wantedServer(text('server')), speech);
+      : looksLikeSegments(file)
+        ? waitingFor(file, () => chain(file, wantedServer(text('server')), speech))
+        : report(file, wantedServer(text('server')), speech);
   },
 };
 
 type Result = { readonly result: unknown; readonly exit?: ExitCode };
 
-const looksLikeJson = (file: string): boolean => {
+const startOf = (file: string, length: number): string => {
   const handle = openSync(file, 'r');
-  const start = Buffer.alloc(1);
-  readSync(handle, start, 0, 1, 0);
+  const start = Buffer.alloc(length);
+  const read = readSync(handle, start, 0, length, 0);
   closeSync(handle);
-  return start.toString() === '{';
+  return start.subarray(0, read).toString();
 };
+const looksLikeJson = (file: string): boolean => startOf(file, 1) === '{';
+const looksLikeSegments = (file: string): boolean => /^\{"vitrine":"(chain|segment)"/.test(startOf(file, 20));
 
 const backup = (file: string, { say }: Speech): Result => {
   try {
@@ -78,6 +83,27 @@ const backup = (file: string, { say }: Speech): Result => {
   }
 };
 
+const chain = (file: string, server: string | undefined, { say }: Speech): Result => {
+  const verdict = verifyChainFile(file, server);
+  for (const { name, fingerprints, screens } of verdict.stores) {
+    say(`${name}, signed by the server ${fingerprints.join(' and ')}:`);
+    for (const screen of screens) say(`  ${screen.name}: ${screen.plays} plays, ${screen.signed} of them signed`);
+  }
+  for (const { message } of verdict.problems.slice(0, SHOWN)) say(message);
+  if (verdict.problems.length > SHOWN) say(`… and ${verdict.problems.length - SHOWN} more`);
+  say(
+    verdict.server
+      ? `The whole file is signed by headquarters, the server ${verdict.server}.`
+      : 'No headquarters has signed the whole file: stores or segments at its end may be missing.',
+  );
+  say(
+    verdict.ok
+      ? `Nothing was removed, changed, repeated or moved (${verdict.plays} plays in ${verdict.segments} segments of ${verdict.stores.length} stores).`
+      : 'This report is not as it was written.',
+  );
+  return { result: { kind: 'chain', ...verdict }, exit: verdict.ok ? Exit.done : Exit.found };
+};
+
 const wantedServer = (given: string | undefined): string | undefined => {
   const fingerprint = given?.replaceAll(/[:\s]/g, '').toLowerCase();
   if (fingerprint !== undefined && !/^[0-9a-f]{64}$/.test(fingerprint))
@@ -95,19 +121,7 @@ const report = async (file: string, server: string | undefined, { say }: Speech)
       const hash = createHash('sha256');
       return { update: (text) => void hash.update(text), digest: () => hash.digest('hex') };
     },
-    verify: (key, text, signature) => {
-      try {
-        const publicKey = createPublicKey({
-          key: Buffer.concat([SPKI, Buffer.from(key, 'hex')]),
-          format: 'der',
-          type: 'spki',
-        });
-        return verifySignature(null, Buffer.from(text), publicKey, Buffer.from(signature, 'hex'));
-      } catch {
-        // It was no key at all.
-        return false;
-      }
-    },
+    verify: isSignedBy,
   };
   const verifier = new ReportVerifier(crypto, server);
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY }))

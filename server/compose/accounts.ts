@@ -58,7 +58,7 @@ export const createAccounts = (
   },
 ) => {
   const { config, db, clock, activity, log } = kernel;
-  const options = { hosted: config.hosted, createOrg: config.create_org };
+  const options = { hosted: config.hosted, createOrg: config.create_org, headquarters: config.chain_role === 'hq' };
   const users = new UsersStore(db);
   const actorStore = new ActorStore(db);
   const limits = new LimitsStore(db);

@@ -70,6 +70,7 @@ export const createReporting = (
   });
   return {
     routes: reportRoutes(service, saved),
+    threads,
     parts: [threads, monthly],
     monthly,
     /** Of a workspace on one day, YYYY-MM-DD. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { HttpsStatus } from '../../shared/contract/tls.ts';
 import { type TlsOffer, tlsText } from '../../shared/protocol/server-proof.ts';
+import { lanAddresses } from '../discovery/addresses.ts';
 import { Certificates, fingerprintOf } from '../tls/certificates.ts';
 import { hostNames, namesToPermit } from '../tls/host-names.ts';
 import { HttpsServer } from '../tls/https-server.ts';
@@ -66,6 +67,13 @@ export const createTls = ({ config, identity, clock, log }: Kernel, moreNames: (
         names: [...(shown?.names ?? [])],
         error: state.state === 'failing' ? state.error : (shown?.warning ?? null),
       };
+    },
+    /** `https://host:port`, as others reach it; none while HTTPS is not on. */
+    addresses: (): string[] => {
+      const { state } = https;
+      if (state.state !== 'on') return [];
+      const hosts = lanAddresses(config.host);
+      return (hosts.length > 0 ? hosts : ['127.0.0.1']).map((address) => `https://${address}:${state.port}`);
     },
     /** Null while HTTPS is not on. */
     get port() {

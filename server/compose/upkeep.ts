@@ -45,6 +45,8 @@ export const createUpkeep = (
     readonly isOnline: (deviceId: string) => boolean;
     /** Starts the server anew in this process; undefined where somebody else holds it. */
     readonly restart: (() => void) | undefined;
+    /** Plays were deleted before headquarters had them. */
+    readonly givenUp: (workspaceId: string, plays: number) => void;
   },
 ) => {
   const { config, folder, db, bus, clock, log } = kernel;
@@ -101,7 +103,7 @@ export const createUpkeep = (
     proof: deps.accounts.profile,
     restart: deps.restart,
   });
-  const retention = new Retention({ ...kernel, store, settings, logFolder: join(data, 'logs') });
+  const retention = new Retention({ ...kernel, store, settings, logFolder: join(data, 'logs'), givenUp: deps.givenUp });
   const disk = new DiskWatch({ ...kernel, data, store, process, notices });
   const dark = new DarkWatch({ ...kernel, store, settings, isOnline, notices });
   const upgradeCopy = new UpgradeCopy({ ...kernel, mayGo: () => database.damage === null });

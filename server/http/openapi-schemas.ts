@@ -11,6 +11,7 @@ import * as approvals from '../../shared/contract/approvals.ts';
 import * as assignments from '../../shared/contract/assignments.ts';
 import * as auth from '../../shared/contract/auth.ts';
 import * as bin from '../../shared/contract/bin.ts';
+import * as chain from '../../shared/contract/chain.ts';
 import * as content from '../../shared/contract/content.ts';
 import * as deviceBulk from '../../shared/contract/device-bulk.ts';
 import * as devices from '../../shared/contract/devices.ts';
@@ -32,6 +33,7 @@ import * as rights from '../../shared/contract/rights.ts';
 import * as schedules from '../../shared/contract/schedules.ts';
 import * as search from '../../shared/contract/search.ts';
 import * as server from '../../shared/contract/server.ts';
+import * as stores from '../../shared/contract/stores.ts';
 import * as tls from '../../shared/contract/tls.ts';
 import * as tokens from '../../shared/contract/tokens.ts';
 import * as updates from '../../shared/contract/updates.ts';
@@ -56,6 +58,7 @@ const MODULES: readonly object[] = [
     assignments,
     auth,
     bin,
+    chain,
     content,
     deviceBulk,
     devices,
@@ -79,6 +82,7 @@ const MODULES: readonly object[] = [
     schedules,
     search,
     server,
+    stores,
     tls,
     tokens,
     updates,

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { TestClock, tempFolder } from '../../test/harness.ts';
+import { beginEpoch } from '../db/epochs.ts';
 import { openDatabase } from '../db/open.ts';
 import { putSetting, readSetting } from '../db/settings-rows.ts';
 import { addDevice, addWorkspace, playAt, takeIn } from '../features/reports/testing/plays.ts';
@@ -21,6 +22,7 @@ const keeping = (t: TestContext, clock: TestClock) => {
   t.after(() => db.close());
   addWorkspace(db, 'w');
   addDevice(db, 'w', 'till');
+  const givenUp: [workspaceId: string, plays: number][] = [];
   const retention = new Retention({
     db,
     clock,
@@ -28,9 +30,10 @@ const keeping = (t: TestContext, clock: TestClock) => {
     store: new UpkeepStore(db),
     settings: { values: { plays_days: 100, telemetry_days: 30, activity_days: 100, logs_days: 14 } } as never,
     logFolder,
+    givenUp: (workspaceId, plays) => givenUp.push([workspaceId, plays]),
     pause: async () => {},
   });
-  return { db, retention };
+  return { db, retention, givenUp };
 };
 
 test('what lies in the bin goes for good after thirty days', async (t) => {
@@ -135,4 +138,49 @@ test('what plays have in common goes with the last of them, and no earlier', asy
   clock.advance(100 * DAY_MS);
   await retention.sweep();
   assert.deepEqual(left(), [[], [], []]);
+});
+
+test('plays end by their age whether headquarters has them or not, and what it has not is told', async (t) => {
+  const clock = new TestClock(Date.UTC(2027, 0, 1, 12));
+  const { db, retention, givenUp } = keeping(t, clock);
+  addWorkspace(db, 'v');
+  addDevice(db, 'v', 'window');
+  // Numbers 1 to 70 of the one, 71 to 80 of the other, which is in no chain.
+  await takeIn(
+    db,
+    clock,
+    'till',
+    Array.from({ length: 70 }, () => playAt(clock.now() - 60_000)),
+  );
+  await takeIn(
+    db,
+    clock,
+    'window',
+    Array.from({ length: 10 }, () => playAt(clock.now() - 60_000)),
+  );
+  const [first] = db.raw.prepare('SELECT epoch FROM play_epochs').pluck().all() as string[];
+  db.write(() => {
+    db.raw.exec(
+      "INSERT INTO chain_links VALUES ('w', 's', 'Mill', 'https://hq.test:8711', 'HQ', 'k', 'c', 1, 'Owner')",
+    );
+    db.raw.prepare("INSERT INTO chain_cursors VALUES ('w', ?, 60, 'h')").run(first);
+    // Restored at 65: what headquarters has of the epoch before says nothing of the numbers behind.
+    beginEpoch(db.raw, 1, 66);
+  });
+  clock.advance(101 * DAY_MS);
+  assert.ok((await retention.sweep()) >= 80);
+  assert.deepEqual(givenUp, [['w', 10]]);
+});
+
+test('a number is given once, though all plays end', async (t) => {
+  const clock = new TestClock(Date.UTC(2027, 0, 1, 12));
+  const { db, retention } = keeping(t, clock);
+  const numbers = () => db.raw.prepare('SELECT id FROM play_log ORDER BY id').pluck().all();
+  await takeIn(db, clock, 'till', [playAt(clock.now()), playAt(clock.now())]);
+  assert.deepEqual(numbers(), [1, 2]);
+  clock.advance(101 * DAY_MS);
+  await retention.sweep();
+  assert.deepEqual(numbers(), []);
+  await takeIn(db, clock, 'till', [playAt(clock.now())]);
+  assert.deepEqual(numbers(), [3]);
 });

@@ -30,6 +30,8 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
   readonly store: UpkeepStore;
   readonly settings: UpkeepSettings;
   readonly logFolder: string;
+  /** Hears of plays that were deleted before headquarters had them, in the write that deletes them. */
+  readonly givenUp: (workspaceId: string, plays: number) => void;
   readonly pause?: (ms: number) => Promise<void>;
 }
 
@@ -71,7 +73,7 @@ export class Retention implements Lifecycle {
   }
 
   async #pass(): Promise<number> {
-    const { store, settings, clock, log } = this.#deps;
+    const { store, settings, clock, log, givenUp } = this.#deps;
     const { plays_days, telemetry_days, activity_days, logs_days } = settings.values;
     const now = clock.now();
     // A clock that is wrong by years would delete everything.
@@ -79,7 +81,11 @@ export class Retention implements Lifecycle {
     const before = (days: number) => now - days * DAY_MS;
     let gone = 0;
     for (const workspaceId of store.workspaceIds())
-      gone += await this.#inSteps(() => store.deletePlays(workspaceId, before(plays_days), ROWS_A_STEP));
+      gone += await this.#inSteps(() => {
+        const deleted = store.deletePlays(workspaceId, before(plays_days), ROWS_A_STEP);
+        if (deleted.undelivered > 0) givenUp(workspaceId, deleted.undelivered);
+        return deleted.gone;
+      });
     // A play starts before it comes in: what was last used before the days of the plays that are left is nobody's.
     const day = Math.floor(before(plays_days) / DAY_MS) - 1;
     for (const table of ['play_turns', 'play_boots'] as const)

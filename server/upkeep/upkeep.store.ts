@@ -1,5 +1,6 @@
 /** Asks the database the questions of upkeep, and deletes old records in small steps. */
 import type { Database } from '../db/database.ts';
+import { newestNumber } from '../db/epochs.ts';
 import { putSetting, readSetting } from '../db/settings-rows.ts';
 import type { Reader } from '../mails/words.ts';
 import { KNOWN_FROM } from '../programs/program-history.store.ts';
@@ -114,10 +115,7 @@ export class UpkeepStore {
   }
 
   newestPlay(): number {
-    return this.#db.raw
-      .prepare('SELECT max(coalesce((SELECT max(id) FROM play_log), 0), coalesce((SELECT max(id) FROM old_plays), 0))')
-      .pluck()
-      .get() as number;
+    return newestNumber(this.#db.raw);
   }
 
   playsAfter(id: number, limit: number): FreshPlay[] {
@@ -141,9 +139,9 @@ export class UpkeepStore {
 
   /**
    * Deletes plays, and with them what vouched for the stretches of the journal that they were part of, because a part
-   * of one cannot be verified.
+   * of one cannot be verified. Tells also how many of them the workspace's headquarters has not had.
    */
-  deletePlays(workspaceId: string, beforeMs: number, limit: number): number {
+  deletePlays(workspaceId: string, beforeMs: number, limit: number): { gone: number; undelivered: number } {
     const { raw } = this.#db;
     const old = raw
       .prepare(
@@ -153,6 +151,10 @@ export class UpkeepStore {
          ORDER BY started_ms LIMIT @limit`,
       )
       .all({ workspaceId, beforeMs, limit }) as { id: number; device_id: string }[];
+    const undelivered = this.#undelivered(
+      workspaceId,
+      old.map(({ id }) => id),
+    );
     const seals = raw.prepare('DELETE FROM play_seals WHERE device_id = ? AND first_play <= ? AND last_play >= ?');
     for (const [deviceId, plays] of Map.groupBy(old, (play) => play.device_id)) {
       const ids = plays.map((play) => play.id);
@@ -162,7 +164,21 @@ export class UpkeepStore {
       const remove = raw.prepare(`DELETE FROM ${table} WHERE id = ?`);
       for (const { id } of old) remove.run(id);
     }
-    return old.length;
+    return { gone: old.length, undelivered };
+  }
+
+  /** How many of these numbers lie behind what headquarters has said that it has of their epochs. */
+  #undelivered(workspaceId: string, ids: readonly number[]): number {
+    const { raw } = this.#db;
+    if (raw.prepare('SELECT 1 FROM chain_links WHERE workspace_id = ?').get(workspaceId) === undefined) return 0;
+    return raw
+      .prepare(
+        `SELECT count(*) FROM json_each(@ids) n WHERE n.value > coalesce((
+           SELECT through FROM chain_cursors WHERE workspace_id = @workspaceId
+             AND epoch = (SELECT epoch FROM play_epochs WHERE first <= n.value ORDER BY id DESC LIMIT 1)), 0)`,
+      )
+      .pluck()
+      .get({ workspaceId, ids: JSON.stringify(ids) }) as number;
   }
 
   /**

@@ -253,6 +253,8 @@ export const Me = User.extend({
   live_tokens: Int,
   /** Of mails to me; null: the server’s. */
   language: MailLanguage.nullable(),
+  /** The server is the headquarters of a chain of stores. */
+  headquarters: z.boolean(),
 });
 export type Me = z.infer<typeof Me>;
 

@@ -40,6 +40,8 @@ const Topic = z.enum([
   'tokens',
   'pending',
   'settings',
+  'chain',
+  'stores',
 ]);
 export type Topic = z.infer<typeof Topic>;
 

@@ -26,6 +26,8 @@ test('every kind of record can be announced as changed', () => {
     ...{ tokens: true, pending: true, settings: true, plans: true, messages: true, alerts: true, reports: true },
     bin: true,
     approvals: true,
+    chain: true,
+    stores: true,
   };
   for (const topic of Object.keys(topics)) LiveServerMessage.parse({ type: 'stale', topic, by: null });
   assert.ok(!LiveServerMessage.safeParse({ type: 'stale', topic: 'weather', by: null }).success);

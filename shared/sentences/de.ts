@@ -731,4 +731,105 @@ export const sentences: Readonly<Record<string, string>> = {
   'its file {0} is damaged': 'ihre Datei {0} ist beschädigt',
   'its files cannot be read: {0}': 'ihre Dateien lassen sich nicht lesen: {0}',
   'it holds no program for this machine': 'sie enthält kein Programm für diesen Rechner',
+  // Of a chain of stores.
+  'Headquarters does not answer at {0}: {1}.': 'Unter {0} antwortet keine Zentrale: {1}.',
+  'Headquarters does not answer: {0}.': 'Die Zentrale antwortet nicht: {0}.',
+  'Headquarters answers with the error {0}.': 'Die Zentrale antwortet mit dem Fehler {0}.',
+  'Headquarters answers what this version of Vitrine does not understand.':
+    'Die Zentrale antwortet, was diese Version von Vitrine nicht versteht.',
+  'Headquarters at {0} does not speak HTTPS. Turn it on there, then try again.':
+    'Die Zentrale unter {0} spricht kein HTTPS. Schalten Sie es dort ein, und versuchen Sie es noch einmal.',
+  'Whoever answers at {0} is not the headquarters that was promised. Nothing was told to it.':
+    'Unter {0} antwortet nicht die Zentrale, die es sein soll. Ihr wurde nichts mitgeteilt.',
+  'Somebody stands between this server and headquarters.': 'Zwischen diesem Server und der Zentrale steht jemand.',
+  'nothing answers there': 'dort antwortet nichts',
+  'its name is not known in this network': 'ihr Name ist in diesem Netz nicht bekannt',
+  'this network has no way there': 'dieses Netz führt nicht dorthin',
+  'it closed the connection': 'sie hat die Verbindung beendet',
+  'the answer is too long': 'die Antwort ist zu lang',
+  'no answer came in time': 'es kam nicht rechtzeitig eine Antwort',
+  'it is not known there under this name; use its IP address':
+    'unter diesem Namen kennt man sie dort nicht; nehmen Sie ihre IP-Adresse',
+  'what answers is no server of Vitrine': 'was dort antwortet, ist kein Server von Vitrine',
+  'Plays could not be made ready for headquarters. They are tried again.':
+    'Wiedergaben ließen sich nicht für die Zentrale vorbereiten. Es wird noch einmal versucht.',
+  'is none of a headquarters; it has six groups of four letters and digits':
+    'gehört zu keiner Zentrale; er hat sechs Gruppen von vier Buchstaben und Ziffern',
+  'is of another headquarters than the one at this address. Nothing was told to it.':
+    'gehört zu einer anderen Zentrale als der unter dieser Adresse. Ihr wurde nichts mitgeteilt.',
+  'must be like https://hq.example.com:8711': 'muss so aussehen: https://hq.example.com:8711',
+  'This workspace is being enrolled at the moment.': 'Dieser Arbeitsbereich wird gerade angemeldet.',
+  'This workspace belongs to a headquarters already. Leave that one first.':
+    'Dieser Arbeitsbereich gehört schon zu einer Zentrale. Verlassen Sie die erst.',
+  'is not one that is good now: it may be used up or too old. Have a new one made at headquarters.':
+    'gilt nicht (mehr): Vielleicht ist er verbraucht oder zu alt. Lassen Sie in der Zentrale einen neuen machen.',
+  'This server is enrolled already, as {0}. Leave there first.':
+    'Dieser Server ist schon angemeldet, als {0}. Verlassen Sie die Zentrale dort erst.',
+  'Headquarters is asked too often. It is asked again in a while.':
+    'Die Zentrale wird zu oft gefragt. Nach einer Weile wird sie wieder gefragt.',
+  'It is larger than {0} bytes.': 'Das ist größer als {0} Byte.',
+  'Headquarters is busy with other stores. Plays stay here until it has time.':
+    'Die Zentrale hat mit anderen Filialen zu tun. Die Wiedergaben bleiben hier, bis sie Zeit hat.',
+  'Headquarters cannot answer just now. It is asked again in a while.':
+    'Die Zentrale kann gerade nicht antworten. Nach einer Weile wird sie wieder gefragt.',
+  'Headquarters of this version does not know what it is asked.':
+    'Eine Zentrale dieser Version kennt nicht, wonach sie gefragt wird.',
+  'It is no JSON.': 'Das ist kein JSON.',
+  'It took too long to sign in to headquarters. Try again.':
+    'Die Anmeldung an der Zentrale hat zu lange gedauert. Versuchen Sie es noch einmal.',
+  'Sign in to headquarters first.': 'Erst ist die Anmeldung an der Zentrale nötig.',
+  'Headquarters does not know this server (any more): it was removed there, or another one has taken its place. Leave headquarters, and enrol with a new code.':
+    'Die Zentrale kennt diesen Server nicht (mehr): Er wurde dort entfernt, oder ein anderer hat seinen Platz. Verlassen Sie die Zentrale, und melden Sie ihn mit einem neuen Code an.',
+  'Stores come by HTTPS, and this server does not speak it. Turn HTTPS on, then make a code.':
+    'Filialen kommen über HTTPS, und dieser Server spricht es nicht. Schalten Sie HTTPS ein, und machen Sie dann den Code.',
+  'Another store is called {0}. Choose another name.': 'Eine andere Filiale heißt {0}. Wählen Sie einen anderen Namen.',
+  'must be a date like 2026-11-01': 'muss ein Datum wie 2026-11-01 sein',
+  'Headquarters’ disk is full or fails. Plays stay here until it is well again.':
+    'Das Laufwerk der Zentrale ist voll oder fällt aus. Die Wiedergaben bleiben hier, bis es wieder in Ordnung ist.',
+  'Headquarters does not take a segment of this server’s plays: it {0}.':
+    'Die Zentrale nimmt ein Segment der Wiedergaben dieses Servers nicht an: Es {0}.',
+  'This server {0}.': 'Dieser Server {0}.',
+  'A segment of the store was refused: it {0}.': 'Ein Segment der Filiale wurde abgelehnt: Es {0}.',
+  'The store {0}: a copy of its server has been running, or its disk was put back.':
+    'Die Filiale {0}: Eine Kopie ihres Servers lief, oder ihr Laufwerk wurde zurückgesetzt.',
+  'says that the epoch {0} begins at {1}, not {2}': 'sagt, dass die Epoche {0} mit {1} beginnt und nicht mit {2}',
+  'sends plays under numbers from {0} on that another of its epochs has':
+    'schickt Wiedergaben unter Nummern ab {0}, die zu einer anderen seiner Epochen gehören',
+  'has other plays up to number {0} than it had when it sent them first':
+    'hat bis Nummer {0} andere Wiedergaben als damals, als er sie zuerst schickte',
+  'is of an epoch that was not announced': 'gehört zu einer Epoche, die nicht angekündigt war',
+  'is of another store': 'gehört zu einer anderen Filiale',
+  'is signed by another key than the store’s': 'ist mit einem anderen Schlüssel signiert als dem der Filiale',
+  'ends before it begins': 'endet, bevor es beginnt',
+  'is not as the store signed it': 'ist nicht so, wie die Filiale es signiert hat',
+  'cannot be read: {0}': 'lässt sich nicht lesen: {0}',
+  'cannot be unpacked': 'lässt sich nicht auspacken',
+  'has other plays than it says': 'hat andere Wiedergaben, als es sagt',
+  'has plays that do not make its head': 'hat Wiedergaben, die nicht zu seiner Prüfsumme führen',
+  'has no header': 'hat keinen Kopf',
+  'has a header that is no JSON': 'hat einen Kopf, der kein JSON ist',
+  'has a header whose {0} is wrong': 'hat einen Kopf, in dem {0} falsch ist',
+  'has another length than it says': 'hat eine andere Länge, als es sagt',
+  'it ends too early': 'es endet zu früh',
+  'a number in it is too large': 'eine Zahl darin ist zu groß',
+  'a text in it is no UTF-8': 'ein Text darin ist kein UTF-8',
+  'something follows its end': 'hinter seinem Ende steht noch etwas',
+  'it has more than {0} plays': 'es hat mehr als {0} Wiedergaben',
+  'a number in it is there twice': 'eine Nummer steht zweimal darin',
+  'a journal number in it is below 1': 'eine Nummer eines Journals darin ist kleiner als 1',
+  'an id of a play in it is none': 'eine Kennung einer Wiedergabe darin ist keine',
+  'it has more signatures than plays': 'es hat mehr Signaturen als Wiedergaben',
+  'its dictionary is no JSON': 'sein Wörterbuch ist kein JSON',
+  'its dictionary is none': 'sein Wörterbuch ist keines',
+  'a device is named in it twice': 'ein Bildschirm ist zweimal darin genannt',
+  'a play in it is of something that it does not name': 'eine Wiedergabe darin ist von etwas, das es nicht nennt',
+  'an uncertainty in it is none': 'eine Ungenauigkeit darin ist keine',
+  '{0} plays were deleted because of their age before headquarters had them.':
+    '{0} Wiedergaben wurden wegen ihres Alters gelöscht, bevor die Zentrale sie hatte.',
+  'The clocks of this server and of headquarters are {0} apart. Look which one is wrong.':
+    'Die Uhren dieses Servers und der Zentrale liegen {0} auseinander. Sehen Sie nach, welche falsch geht.',
+  '{0} minutes': '{0} Minuten',
+  '{0} hours': '{0} Stunden',
+  'Headquarters has other plays than this server under the numbers from {0} on: a copy of this server has been running, or its disk was put back to an earlier state. Both sides’ plays are kept, each once.':
+    'Die Zentrale hat unter den Nummern ab {0} andere Wiedergaben als dieser Server: Eine Kopie dieses Servers lief, oder sein Laufwerk wurde auf einen früheren Stand zurückgesetzt. Die Wiedergaben beider Seiten bleiben, jede einmal.',
 };

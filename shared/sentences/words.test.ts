@@ -101,7 +101,7 @@ const sentencesIn = (file: string): string[] => {
       if (file.includes('media/recognize') && node.argument) take([node.argument]);
     },
     NewExpression(node) {
-      if (/(Error|Refused)$/.test(nameOf(node.callee))) take(node.arguments);
+      if (/(Error|Refused|LineDown|Unproved|BadBytes)$/.test(nameOf(node.callee))) take(node.arguments);
     },
   }).visit(parseSync(file, readFileSync(file, 'utf8')).program);
   return found.filter((text) => /\s/.test(text));
@@ -113,7 +113,7 @@ const ELSEWHERE: readonly RegExp[] = [
   /server\/features\/(accounts\/(oidc|actor-source|secret-box)|reports\/(plays-ingest|period|planned-windows)|updates\/release-files)|server\/programs\/program-history/,
   /server\/upkeep\/(data-folder|restore|move)/,
   /player\/(agent\/(screen-server|steady-journal|asset-files|lock\.store|run|address|discovery)|updates|core|desktop|web\/database)/,
-  /shared\/(desktop|protocol|program\/(civil|cycle))/,
+  /shared\/(desktop|protocol|program\/(civil|cycle)|chain\/bytes)/,
   /shared\/contract\/(player|client|pairing|tokens|tls|endpoint)\.ts/,
 ];
 const sources = globSync('{server,shared,player}/**/*.ts', {

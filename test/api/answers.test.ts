@@ -41,7 +41,15 @@ test('reading is scope read, every mutation write, commands and overlays full, a
  */
 const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
   editor: ['listPendingPlayers', 'pairDevice'],
-  manager: ['createToken', 'deleteFromBin', 'emptyBin', 'listTokens', 'revokeToken'],
+  viewer: [
+    ...['countStores', 'getStore', 'listStoreIncidents', 'listStores'],
+    ...['exportChainPlays', 'listChainPlays', 'sumChainPlays', 'totalChainPlays'],
+  ],
+  manager: [
+    ...['createToken', 'deleteFromBin', 'emptyBin', 'listTokens', 'revokeToken'],
+    ...['createStore', 'deleteStore', 'makeEnrolmentCode', 'seeStoreIncidents', 'updateStore'],
+    ...['enrolStore', 'getChain', 'leaveChain'],
+  ],
   admin: ['listUsers', 'makePasswordLink', 'resetUserPassword'],
   org_admin: ['createWorkspace', 'deleteWorkspace'],
   platform_admin: [
@@ -119,6 +127,9 @@ test('creation is 201, everything else 200', () => {
     '/api/devices/pair',
     '/api/server/backups',
     '/api/server/backups/brought-in',
+    '/api/stores',
+    '/api/stores/{id}/code',
+    '/api/chain',
     '/api/updates/releases',
     '/api/updates/rollouts',
   ]);
@@ -164,6 +175,9 @@ const ELSEWHERE = new Set([
   'returnServerUpdate',
   // It is not doubted.
   'confirmClock',
+  // No headquarters is there (test/chain).
+  'enrolStore',
+  'leaveChain',
 ]);
 
 /** In this order nothing is taken from under what follows. */
@@ -190,6 +204,7 @@ const DELETES_LAST = [
   'removeMember',
   'deleteUser',
   'deleteRelease',
+  'deleteStore',
 ];
 
 test('every list carries X-Total-Count', async () => {

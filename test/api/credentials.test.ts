@@ -234,6 +234,7 @@ test('an editor writes, an administrator manages tokens and invites, and Bearer 
 
 const PER_MINUTE: Readonly<Record<string, number>> = {
   register: 5,
+  enrolStore: 10,
   resendVerification: 5,
   login: 10,
   totpVerify: 10,

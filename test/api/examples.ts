@@ -32,6 +32,7 @@ const RECORD: Record<string, (room: Room) => string | number> = {
   kiosk: (r) => r.kiosk,
   messages: (r) => r.message,
   views: (r) => r.view,
+  stores: (r) => r.store,
   saved: (r) => r.report,
   bin: (r) => r.bin,
   places: (r) => r.playlist,
@@ -287,6 +288,9 @@ const BODY: Record<string, (room: Room) => Body> = {
   }),
   updateSavedReport: () => ({ name: 'Fizz', recipients: [] }),
   updateView: () => ({ name: 'Doors', query: { tag: 'door' } }),
+  createStore: () => ({ name: `Store ${randomBytes(4).toString('hex')}`, region: 'South', tags: ['mall'], note: 'N' }),
+  updateStore: () => ({ region: 'West', tags: ['mall'], note: 'M' }),
+  enrolStore: () => ({ address: 'https://127.0.0.1:1', code: '0'.repeat(24) }),
   createView: () => ({ name: 'Windows', query: { tag: 'window', view: 'table' } }),
   previewMessage: () => ({ template: 'offer', title: '1,99', text: 'Apples' }),
   showOverlay: (r) => ({

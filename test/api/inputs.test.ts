@@ -295,6 +295,10 @@ test('limit and offset outside their range are 400 naming them, empty ones count
     '/api/bin': [50, 200],
     '/api/publish-requests': [50, 200],
     '/api/messages/{id}/screens': [100, 500],
+    '/api/stores': [100, 1000],
+    '/api/stores/{id}/incidents': [50, 500],
+    '/api/stores/plays': [100, 500],
+    '/api/stores/plays/sums': [100, 5000],
   };
   const limited = (e: Endpoint) => e.method === 'GET' && 'limit' in e.query.shape;
   const ask = (e: Endpoint, query: string) => send(walk.store, e, { token: rightful(walk.store, e), query });

@@ -90,6 +90,7 @@ const REFERENCE: Record<string, (r: Room) => string> = {
   folder_id: (r) => r.folder,
   parent_id: (r) => r.folder,
   plan_id: (r) => r.plan,
+  store_id: (r) => r.store,
 };
 /** Of these a body has one. */
 const INSTEAD_OF: Record<string, string> = {

@@ -33,6 +33,8 @@ export interface Room {
   readonly message: string;
   /** Saved, and sent to nobody. */
   readonly report: string;
+  /** Of headquarters; no server has been enrolled as it. */
+  readonly store: string;
   /** The owner's. */
   readonly view: string;
   /** Has a deleted playlist in it. */
@@ -203,6 +205,7 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
     })
   ).id;
   const view = (await made('/api/views', { name: `${label} view`, query: { q: label } })).id;
+  const store = (await made('/api/stores', { name: `${label} store`, region: 'North', tags: ['bakery'] })).id;
   const report = (await made('/api/reports/saved', { name: `${label} report` })).id;
   const schedule = (
     await made('/api/schedules', {
@@ -262,6 +265,7 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
     kiosk,
     message,
     report,
+    store,
     view,
     playlist,
     item,
@@ -372,7 +376,10 @@ const rollOut = async (
 
 /** @param more.data a folder of the caller's, say on a disk of its own */
 export const startStore = async (t: TestContext, more: { data?: string } = {}): Promise<Store> => {
-  const site = await startSite(t, { ...more, env: { VITRINE_HTTPS_PORT: String(await freePort()) } });
+  const site = await startSite(t, {
+    ...more,
+    env: { VITRINE_HTTPS_PORT: String(await freePort()), VITRINE_CHAIN_ROLE: 'hq' },
+  });
   await site.app.tls.https.settled;
   const first = await person(site, 'staff@vitrine.test');
   const staff = callAs(site, first.token);

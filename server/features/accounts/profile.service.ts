@@ -47,7 +47,7 @@ export class ProfileService {
     tokens: PersonalTokens;
     /** Says whether there is such a workspace at all. */
     workspaces: { exists(id: string): boolean };
-    options: { readonly hosted: boolean };
+    options: { readonly hosted: boolean; readonly headquarters: boolean };
   }) {
     this.#deps = deps;
   }
@@ -79,6 +79,7 @@ export class ProfileService {
           : { id: user.password_organization_id, name: users.organizationName(user.password_organization_id) ?? '' },
       live_tokens: tokens.countOf(user.id, actor.confinedTo),
       language: isLanguage(user.language) ? user.language : null,
+      headquarters: options.headquarters,
     };
   }
 

@@ -22,7 +22,12 @@ const facts = async (site: Site, headers: Record<string, string> = {}) => {
   return { needsSetup, setup_code_required };
 };
 const codeOf = (site: Site): string => {
-  const printed = addressesToPrint(1, { host: '127.0.0.1', data: '', setupCode: site.app.setupNote() });
+  const printed = addressesToPrint(1, {
+    host: '127.0.0.1',
+    data: '',
+    chain_role: 'store',
+    setupCode: site.app.setupNote(),
+  });
   const [, code] = /^ {2}Setup code: +([3-9A-Y]{4}-[3-9A-Y]{4}),/m.exec(printed) ?? [];
   assert.ok(code, printed);
   return code;

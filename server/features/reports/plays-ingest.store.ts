@@ -1,5 +1,6 @@
 import type { Play } from '../../../shared/protocol/messages.ts';
 import type { Database } from '../../db/database.ts';
+import { newestNumber } from '../../db/epochs.ts';
 import type { NumbersWriter, Turn, Whose } from './play-numbers.ts';
 import type { SealsWriter, Stretch } from './play-seals.ts';
 import type { Sum } from './play-sums.ts';
@@ -43,16 +44,16 @@ const AROUND_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 export class PlaysIngestStore implements NumbersWriter, SealsWriter {
+  readonly #raw: Database['raw'];
   readonly #statements;
 
   constructor(db: Database) {
+    this.#raw = db.raw;
     const p = (sql: string) => db.raw.prepare(sql);
     this.#statements = {
       device: p('SELECT id, workspace_id, name, signing_key, plays_through FROM devices WHERE id = ?'),
       setThrough: p('UPDATE devices SET plays_through = ? WHERE id = ?'),
-      newest: p(
-        'SELECT max(coalesce((SELECT max(id) FROM play_log), 0), coalesce((SELECT max(id) FROM old_plays), 0))',
-      ).pluck(),
+      setNewest: p('UPDATE play_epochs SET through = ? WHERE id = (SELECT max(id) FROM play_epochs)'),
       // Played at the same time on the same device, or of the same numbers at about that time, or brought to another
       // time, or not moved yet.
       known: p(
@@ -105,9 +106,13 @@ export class PlaysIngestStore implements NumbersWriter, SealsWriter {
     this.#statements.setThrough.run(through, deviceId);
   }
 
-  /** The highest id of a play; 0: there is none. */
+  /** The highest number that a play was ever given as its id; 0: none was. */
   newest(): number {
-    return this.#statements.newest.get() as number;
+    return newestNumber(this.#raw);
+  }
+
+  setNewest(id: number): void {
+    this.#statements.setNewest.run(id);
   }
 
   /**

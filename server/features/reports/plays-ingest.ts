@@ -47,7 +47,7 @@ interface Times {
 interface Writing {
   readonly numbers: PlayNumbers;
   readonly sums: PlaySums;
-  /** The highest id of a play. */
+  /** The highest id that was given to a play. */
   newest: number;
   readonly now: number;
 }
@@ -163,6 +163,7 @@ export class PlaysIngest implements Lifecycle {
       // Deleted meanwhile: nobody is left to be told.
       return device && this.#saveBatch(device, batch, writing);
     });
+    this.#deps.store.setNewest(writing.newest);
     writing.sums.save((sum) => this.#deps.store.addToSum(sum));
     const workspaces = new Set([...devices.values()].flatMap((device) => (device ? [device.workspace_id] : [])));
     for (const workspaceId of workspaces)

@@ -60,7 +60,7 @@ export class ReportThreads implements Lifecycle {
   async ask(task: Task): Promise<Answer> {
     if (this.#stopped) throw stopping();
     // Chunks of exports are bounded by the number of exports.
-    const isPatient = task.do === 'csv' || task.do === 'proof';
+    const isPatient = task.do === 'csv' || task.do === 'proof' || task.do === 'segment';
     if (!isPatient && this.#pool.waiting >= MAX_WAITING) throw busy();
     return this.#pool.ask(task, { isPatient, transfer: task.do === 'csv' && task.block ? [task.block] : [] });
   }

@@ -1,6 +1,7 @@
 /** Runs in the reports' thread: reads with a connection of its own, so that nothing waits for a report. */
 import { workerData } from 'node:worker_threads';
 import { openReadOnly } from '../../db/read-only.ts';
+import type { ChainQuestion } from '../../headquarters/chain-question.ts';
 import { answerTasks } from '../../kernel/thread-tasks.ts';
 import { ChosenSumsStore } from './chosen-sums.store.ts';
 import { deliveryCsv } from './delivery-csv.ts';
@@ -13,6 +14,8 @@ import { ReportPaper } from './report-paper.ts';
 import { ReportReader } from './report-reader.ts';
 import type { Answer, Task } from './report-tasks.ts';
 import { SealCountStore } from './seal-count.store.ts';
+import { SegmentStore } from './segment.store.ts';
+import { type SegmentQuestion, SegmentReader } from './segment-reader.ts';
 import { ShortfallsStore } from './shortfalls.store.ts';
 import { Shortfalls } from './shortfalls.ts';
 import { SummaryStore } from './summary.store.ts';
@@ -38,6 +41,8 @@ const shortfalls = new Shortfalls({ store: new ShortfallsStore(raw), planned });
 const delivery = new DeliveryReader({ store: planned, reader, shortfalls });
 const proof = new ProofReader(new ProofStore(raw));
 const paper = new ReportPaper({ reader, delivery, seals: new SealCountStore(raw) });
+/** Made when a chain asks for it first. */
+let segments: SegmentReader | undefined;
 const encoder = new TextEncoder();
 
 const encode = (text: string, block?: ArrayBuffer): { block: ArrayBuffer; length: number } => {
@@ -85,6 +90,21 @@ const count = (question: DeliveryQuestion): Answer => {
 /** Of its own memory, so that it can be moved. */
 const own = (bytes: Buffer): Answer => ({ block: Uint8Array.from(bytes).buffer, length: bytes.length });
 
+const segment = async (question: SegmentQuestion): Promise<Answer> => {
+  segments ??= new SegmentReader(new SegmentStore(raw));
+  if (question.ask === 'head')
+    return { ...own(Buffer.alloc(0)), segment: { last: question.last, head: segments.head(question) } };
+  const { bytes, last, plays, head } = await segments.make(question);
+  return { ...own(bytes), plays, segment: { last, head } };
+};
+
+const chain = async (question: ChainQuestion): Promise<Answer> => {
+  // A store has no use for it.
+  const { ChainSumsStore } = await import('../../headquarters/chain-sums.store.ts');
+  const sums = new ChainSumsStore(raw);
+  return encode(JSON.stringify(question.ask === 'sums' ? sums.sums(question) : sums.totals(question)));
+};
+
 const answer = (task: Task): Answer | Promise<Answer> => {
   switch (task.do) {
     case 'summary':
@@ -107,6 +127,10 @@ const answer = (task: Task): Answer | Promise<Answer> => {
     }
     case 'proof':
       return prove(task.question);
+    case 'chain':
+      return chain(task.question);
+    case 'segment':
+      return segment(task.question);
     case 'csv': {
       const { text, next } = reader.csv(task.question);
       return { ...encode(text, task.block), next };

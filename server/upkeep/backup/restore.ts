@@ -5,6 +5,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { beginEpochIn } from '../../db/epochs.ts';
 import { newestSchema } from '../../db/open.ts';
 import { freeBytes } from '../../kernel/disk-words.ts';
 import { removeIfPossible, syncFolder, writeWhole } from '../../kernel/durable.ts';
@@ -70,6 +71,7 @@ export const restoreBackup = ({
       throw new RestoreFailed(
         `The database in ${file} is damaged (${damage}). Nothing was changed. Try an older backup.`,
       );
+    if (!only) beginEpochIn(join(fresh, DATABASE), Math.floor(now / 1000));
     const setAside = freeName(join(data, `set-aside-${stamp(now)}`));
     const media = only
       ? { files: 0, missing: [], damaged: [] }

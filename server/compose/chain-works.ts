@@ -1,0 +1,60 @@
+/** What a link is made of: loaded when somebody enrols, or has. */
+import { badRequest } from '../../shared/contract/errors.ts';
+import type { ChainWorks } from '../features/chain/chain.service.ts';
+import type { ChainStore, LinkRow } from '../features/chain/chain.store.ts';
+import { ChainLink } from '../features/chain/chain-link.ts';
+import { fingerprintOf } from '../features/chain/fingerprint.ts';
+import { askOnce, HttpsLine, httpsAddress, type Met, meet } from '../features/chain/https-line.ts';
+import type { Incidents } from '../features/chain/incidents.ts';
+import { LineDown, LineRefused, Unproved } from '../features/chain/line.ts';
+import { Outbox } from '../features/chain/outbox.ts';
+import type { Identity } from '../identity.ts';
+import type { Parts } from '../kernel/parts.ts';
+
+type LinkDeps = ConstructorParameters<typeof ChainLink>[0];
+
+interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
+  readonly store: ChainStore;
+  readonly incidents: Incidents;
+  readonly threads: ConstructorParameters<typeof Outbox>[0]['threads'];
+  readonly identity: Pick<Identity, 'publicKey' | 'sign'>;
+  readonly presence: (workspaceId: string) => ReturnType<LinkDeps['presence']>;
+  readonly changed: (workspaceId: string) => void;
+}
+
+export const createChainWorks = (deps: Deps): ChainWorks => ({
+  link: (row: LinkRow): ChainLink => {
+    const { db, identity, store } = deps;
+    const { workspace_id: workspaceId, store: storeRef, address, key, certificate, headquarters } = row;
+    const sign = (text: string) => identity.sign(text);
+    const met: Met = { address, key, certificate, name: headquarters, fingerprint: fingerprintOf(key) };
+    return new ChainLink({
+      ...deps,
+      workspaceId,
+      outbox: new Outbox({ ...deps, workspaceId, storeRef, key: identity.publicKey.slice(-64), sign }),
+      line: new HttpsLine({
+        met,
+        store: storeRef,
+        sign,
+        moved: (moved) => db.write(() => store.setPlace(workspaceId, moved)),
+      }),
+      presence: () => deps.presence(workspaceId),
+      changed: () => deps.changed(workspaceId),
+    });
+  },
+  enrol: async ({ address, isIt, ask }) => {
+    const wanted = httpsAddress(address);
+    if (!wanted) throw badRequest('address: must be like https://hq.example.com:8711');
+    try {
+      const met = await meet(wanted, isIt);
+      const { store, name } = await askOnce(met, 'enrol', ask(met.fingerprint));
+      return { store, name, address: met.address, headquarters: met.name, key: met.key, certificate: met.certificate };
+    } catch (error) {
+      if (error instanceof LineRefused) throw badRequest(`code: ${error.message}`);
+      if (error instanceof Unproved)
+        throw badRequest('code: is of another headquarters than the one at this address. Nothing was told to it.');
+      if (error instanceof LineDown) throw badRequest(`address: ${error.message}`);
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,50 @@
+/** Makes a store's side of a chain: nothing of the links themselves is loaded until a workspace has one. */
+import { statfs } from 'node:fs/promises';
+import { chainRoutes } from '../features/chain/chain.routes.ts';
+import { ChainService, type ChainWorks } from '../features/chain/chain.service.ts';
+import { ChainStore } from '../features/chain/chain.store.ts';
+import { Incidents } from '../features/chain/incidents.ts';
+import { screensSeen } from '../features/chain/screens-seen.ts';
+import { announce } from '../kernel/bus.ts';
+import type { Kernel } from './kernel.ts';
+import type { Presence } from './presence.ts';
+import type { ReportingParts } from './reporting.ts';
+
+/** What went wrong between this store and its headquarters: others tell of it, too. */
+export const createIncidents = (kernel: Kernel) => new Incidents({ ...kernel, store: new ChainStore(kernel.db) });
+
+export const createChain = (
+  kernel: Kernel,
+  deps: {
+    readonly incidents: Incidents;
+    readonly presence: Pick<Presence, 'book'>;
+    readonly reporting: Pick<ReportingParts, 'threads'>;
+    readonly server: () => { readonly name: string; readonly version: string };
+  },
+) => {
+  const { config, clock } = kernel;
+  const { incidents, server } = deps;
+  const store = new ChainStore(kernel.db);
+  const presence = async (workspaceId: string) => {
+    const disk = await statfs(config.data).catch(() => undefined);
+    return {
+      version: server().version,
+      ...screensSeen(store.screens(workspaceId), (id) => deps.presence.book.get(id), clock.now()),
+      disk: disk ? { free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize } : null,
+    };
+  };
+  let loaded: Promise<ChainWorks> | undefined;
+  const works = () =>
+    (loaded ??= import('./chain-works.ts').then(({ createChainWorks }) =>
+      createChainWorks({
+        ...kernel,
+        store,
+        incidents,
+        threads: deps.reporting.threads,
+        presence,
+        changed: (workspaceId) => announce(kernel, { workspaceId, userId: null }, { topic: 'chain', screens: false }),
+      }),
+    ));
+  const service = new ChainService({ ...kernel, store, server, works });
+  return { routes: chainRoutes(service), parts: [service], service };
+};

@@ -1,0 +1,271 @@
+/**
+ * Tables of a chain of stores: what a store knows of its headquarters, and headquarters of its stores. Nobody loads this
+ * at run time; stores of the chain speak SQL, so that a server that is in no chain pays for none of it.
+ */
+import { blob, index, integer, primaryKey, sql, sqliteTable, text, uniqueIndex } from './drizzle.ts';
+import { workspaces } from './schema.ts';
+
+// — a store —
+/**
+ * Numbers of plays, in the order in which databases followed each other: a restored one goes on in an epoch of its own.
+ * The newest is the one that is written now.
+ */
+export const playEpochs = sqliteTable('play_epochs', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  /** 32 hexadecimal digits. */
+  epoch: text().notNull().unique(),
+  /** The first number of it. */
+  first: integer().notNull(),
+  /** The highest number that was given in it; one less than the first: none was. */
+  through: integer().notNull(),
+  /** Epoch seconds. */
+  since: integer().notNull(),
+});
+
+/** Headquarters to which a workspace belongs. */
+export const chainLinks = sqliteTable('chain_links', {
+  workspace_id: text()
+    .primaryKey()
+    .references(() => workspaces.id, { onDelete: 'cascade' }),
+  /** Its id there, and its name. */
+  store: text().notNull(),
+  name: text().notNull(),
+  /** `https://host:port` */
+  address: text().notNull(),
+  headquarters: text().notNull(),
+  /** Headquarters' key (Ed25519, SubjectPublicKeyInfo, hex) and the certificate that its own is held to (DER, hex). */
+  key: text().notNull(),
+  certificate: text().notNull(),
+  enrolled_at: integer().notNull(),
+  /** Name of who did. */
+  enrolled_by: text().notNull(),
+});
+
+/** What headquarters has said that it has. */
+export const chainCursors = sqliteTable(
+  'chain_cursors',
+  {
+    workspace_id: text()
+      .notNull()
+      .references(() => chainLinks.workspace_id, { onDelete: 'cascade' }),
+    epoch: text().notNull(),
+    through: integer().notNull(),
+    head: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.workspace_id, t.epoch] })],
+);
+
+/** Ends of the segments that were sent, written before they were: with them a copy of the store is found out. */
+export const chainSegments = sqliteTable(
+  'chain_segments',
+  {
+    workspace_id: text()
+      .notNull()
+      .references(() => chainLinks.workspace_id, { onDelete: 'cascade' }),
+    epoch: text().notNull(),
+    last: integer().notNull(),
+    head: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.workspace_id, t.epoch, t.last] })],
+);
+
+export const chainIncidents = sqliteTable(
+  'chain_incidents',
+  {
+    id: text().primaryKey(),
+    workspace_id: text()
+      .notNull()
+      .references(() => chainLinks.workspace_id, { onDelete: 'cascade' }),
+    kind: text().notNull(),
+    details: text().notNull(),
+    at: integer().notNull(),
+    /** Headquarters has it. */
+    told: integer().notNull().default(0),
+  },
+  (t) => [index('chain_incidents_workspace').on(t.workspace_id, t.id)],
+);
+
+// — headquarters —
+export const hqStores = sqliteTable(
+  'hq_stores',
+  {
+    /** Its number, in sums and segments. */
+    id: integer().primaryKey({ autoIncrement: true }),
+    ref: text().notNull().unique(),
+    workspace_id: text()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    region: text().notNull().default(''),
+    /** JSON, a list of words. */
+    tags: text().notNull().default('[]'),
+    note: text().notNull().default(''),
+    /** The key of its server (Ed25519, raw, hex); null: not enrolled, or it left. */
+    key: text(),
+    server_name: text().notNull().default(''),
+    workspace_name: text().notNull().default(''),
+    enrolled_at: integer(),
+    left_at: integer(),
+    /** JSON of shared/chain/wire.ts, as the store told it last, and when (epoch seconds). */
+    presence: text(),
+    heard_at: integer(),
+    /** By how many milliseconds its clock was ahead then. */
+    clock_ms: integer(),
+    revision: integer().notNull().default(1),
+    created_at: integer().notNull(),
+  },
+  (t) => [
+    uniqueIndex('hq_stores_key').on(t.key).where(sql`${t.key} IS NOT NULL`),
+    uniqueIndex('hq_stores_name').on(t.workspace_id, t.name),
+  ],
+);
+
+/** One-time codes of stores that are to come. */
+export const hqCodes = sqliteTable('hq_codes', {
+  store: integer()
+    .primaryKey()
+    .references(() => hqStores.id, { onDelete: 'cascade' }),
+  /** SHA-256 of the secret, hex. */
+  hash: text().notNull().unique(),
+  expires_at: integer().notNull(),
+});
+
+/** Keys that signed a store's segments, also of PCs that were replaced. */
+export const hqKeys = sqliteTable(
+  'hq_keys',
+  {
+    store: integer()
+      .notNull()
+      .references(() => hqStores.id, { onDelete: 'cascade' }),
+    key: text().notNull(),
+    since: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.store, t.key] })],
+);
+
+/** How far the plays of a store are here. */
+export const hqCursors = sqliteTable(
+  'hq_cursors',
+  {
+    store: integer()
+      .notNull()
+      .references(() => hqStores.id, { onDelete: 'cascade' }),
+    epoch: text().notNull(),
+    first: integer().notNull(),
+    through: integer().notNull(),
+    head: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.store, t.epoch] })],
+);
+
+/** Where segments lie, and what they are of. */
+export const hqSegments = sqliteTable(
+  'hq_segments',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    store: integer()
+      .notNull()
+      .references(() => hqStores.id, { onDelete: 'cascade' }),
+    epoch: text().notNull(),
+    first: integer().notNull(),
+    last: integer().notNull(),
+    /** Its plays that are counted here: not those that an earlier one had. */
+    plays: integer().notNull(),
+    /** When the earliest and the latest of them started, epoch milliseconds. */
+    from_ms: integer().notNull(),
+    to_ms: integer().notNull(),
+    /** The first number that was new; those before it are an earlier segment's. */
+    fresh: integer().notNull(),
+    /** JSON, numbers of plays that are not counted: they were here already, under other numbers. */
+    dropped: text(),
+    /** Name of the file, and the place in it. */
+    pack: text().notNull(),
+    offset: integer().notNull(),
+    bytes: integer().notNull(),
+  },
+  (t) => [
+    index('hq_segments_store').on(t.store, t.epoch, t.first),
+    index('hq_segments_time').on(t.to_ms),
+    index('hq_segments_store_time').on(t.store, t.to_ms),
+  ],
+);
+
+/** Segments in which a signed stretch of a device's journal begins. */
+export const hqMarks = sqliteTable(
+  'hq_marks',
+  {
+    store: integer()
+      .notNull()
+      .references(() => hqStores.id, { onDelete: 'cascade' }),
+    device: text().notNull(),
+    segment: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.store, t.device, t.segment] })],
+);
+
+/** Own ids of plays that two epochs of a store may both have. */
+export const hqOverlaps = sqliteTable(
+  'hq_overlaps',
+  {
+    store: integer()
+      .notNull()
+      .references(() => hqStores.id, { onDelete: 'cascade' }),
+    play: blob().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.store, t.play] })],
+);
+
+export const hqSubjects = sqliteTable(
+  'hq_subjects',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    store: integer()
+      .notNull()
+      .references(() => hqStores.id, { onDelete: 'cascade' }),
+    kind: text({ enum: ['device', 'content', 'widget', 'other'] }).notNull(),
+    /** Its id in the store; of `other` the name. */
+    ref: text().notNull(),
+    name: text().notNull(),
+    named_ms: integer().notNull(),
+  },
+  (t) => [uniqueIndex('hq_subjects_ref').on(t.store, t.kind, t.ref)],
+);
+
+/** Sums of plays, written with the cursor. WITHOUT ROWID, which drizzle cannot say: the migration does. */
+export const hqSums = sqliteTable(
+  'hq_sums',
+  {
+    /** 0: of all screens of a store; 1: of each. */
+    scope: integer().notNull(),
+    /** Epoch day in headquarters' zone. */
+    day: integer().notNull(),
+    store: integer()
+      .notNull()
+      .references(() => hqStores.id, { onDelete: 'cascade' }),
+    /** Number in hq_subjects; 0: of all. */
+    device: integer().notNull(),
+    /** Number in hq_subjects. */
+    shown: integer().notNull(),
+    plays: integer().notNull(),
+    ms: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.scope, t.day, t.store, t.device, t.shown] })],
+);
+
+export const hqIncidents = sqliteTable(
+  'hq_incidents',
+  {
+    id: text().primaryKey(),
+    store: integer()
+      .notNull()
+      .references(() => hqStores.id, { onDelete: 'cascade' }),
+    kind: text().notNull(),
+    details: text().notNull(),
+    /** Epoch seconds. */
+    at: integer().notNull(),
+    seen_at: integer(),
+    /** Name of who has seen it. */
+    seen_by: text(),
+  },
+  (t) => [index('hq_incidents_store').on(t.store, t.seen_at)],
+);

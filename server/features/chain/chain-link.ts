@@ -1,0 +1,232 @@
+/**
+ * The link of one workspace with its headquarters, while the server runs: says how the store is, asks what headquarters
+ * lacks, and sends it. Loaded only where there is a headquarters. Whatever happens here, screens never notice.
+ */
+import { MAX_SEGMENT_PLAYS } from '../../../shared/chain/segment.ts';
+import { PRESENCE_MS, type Presence, SEGMENT_MS } from '../../../shared/chain/wire.ts';
+import type { ChainLink as LinkView } from '../../../shared/contract/chain.ts';
+import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import type { ChainStore } from './chain.store.ts';
+import type { Incidents } from './incidents.ts';
+import { type Line, LineDown, LineRefused, Unproved } from './line.ts';
+import type { Outbox } from './outbox.ts';
+
+/** After a failure, doubled with each further one, and spread so that thousands do not come back at once. */
+const RETRY_MS = { least: 5_000, most: 300_000 };
+/** What headquarters has is asked this often, also where nothing seems to wait: it may have been restored. */
+const THROUGH_MS = 60_000;
+/** A clock that is off by more is an incident of the store; headquarters shows less than that, too. */
+const CLOCK_MS = 300_000;
+const MAX_TOLD = 50;
+
+interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
+  readonly store: ChainStore;
+  readonly incidents: Incidents;
+  readonly outbox: Outbox;
+  readonly line: Line;
+  readonly workspaceId: string;
+  /** How the store is, but for what the link itself knows. */
+  readonly presence: () => Promise<Omit<Presence, 'waiting' | 'incidents' | 'clock_ms'>>;
+  /** Something that the window shows is otherwise now. */
+  readonly changed: () => void;
+}
+
+export class ChainLink implements Lifecycle {
+  readonly name = 'chain link';
+  readonly #deps: Deps;
+  #stopped = false;
+  #running: Promise<void> | undefined;
+  #wake = () => {};
+  #state: LinkView['line'] = 'starting';
+  #trouble: string | null = null;
+  #heardAt: number | null = null;
+  #delivered = 0;
+  #failures = 0;
+  /** On the clock that nobody sets. */
+  #due = { through: 0, presence: 0, segment: 0 };
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#stopped = false;
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#wake();
+    this.#deps.line.close();
+    await this.#running;
+  }
+
+  /** Has everything told and sent now that waits. */
+  hurry(): void {
+    this.#due = { through: 0, presence: 0, segment: 0 };
+    this.#failures = 0;
+    this.#wake();
+  }
+
+  /** Tells headquarters that the store leaves, if it answers. */
+  async leave(): Promise<void> {
+    await this.#deps.line.ask('leave', {});
+  }
+
+  get view(): Pick<LinkView, 'line' | 'trouble' | 'heard_at' | 'waiting' | 'delivered'> {
+    return {
+      line: this.#state,
+      trouble: this.#trouble,
+      heard_at: this.#heardAt,
+      waiting: this.#deps.outbox.waiting,
+      delivered: this.#delivered,
+    };
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      let pause: number;
+      try {
+        pause = await this.#turn();
+        this.#failures = 0;
+      } catch (error) {
+        if (this.#stopped) return;
+        pause = this.#failed(error);
+      }
+      await this.#sleep(pause);
+    }
+  }
+
+  /** Does what is due; returns in how many milliseconds something will be. */
+  async #turn(): Promise<number> {
+    const { mono } = this.#deps;
+    if (mono() >= this.#due.through) {
+      await this.#askThrough();
+      this.#due.through = mono() + THROUGH_MS;
+    }
+    if (mono() >= this.#due.presence) {
+      await this.#tell();
+      this.#due.presence = mono() + PRESENCE_MS;
+    }
+    const { waiting } = this.#deps.outbox;
+    if (waiting > 0 && (mono() >= this.#due.segment || waiting >= MAX_SEGMENT_PLAYS)) {
+      const hasMore = await this.#send();
+      if (hasMore) return 0;
+      this.#due.segment = mono() + SEGMENT_MS;
+    }
+    const next = Math.min(this.#due.through, this.#due.presence, this.#due.segment);
+    return Math.max(1_000, next - mono());
+  }
+
+  async #askThrough(): Promise<void> {
+    const { line, outbox, clock } = this.#deps;
+    const ask = async () => (await line.ask('through', { epochs: outbox.epochs })).cursors;
+    const cursors = await ask();
+    this.#isUp();
+    const fork = await outbox.forked(cursors);
+    if (!fork) return outbox.take(cursors);
+    this.#parted(fork.from);
+    outbox.part(fork.from, Math.floor(clock.now() / 1000));
+    outbox.take(await ask());
+  }
+
+  #parted(from: number): void {
+    const { incidents, workspaceId } = this.#deps;
+    incidents.add(
+      workspaceId,
+      'forked',
+      `Headquarters has other plays than this server under the numbers from ${from} on: a copy of this server has been running, or its disk was put back to an earlier state. Both sides’ plays are kept, each once.`,
+    );
+  }
+
+  async #tell(): Promise<void> {
+    const { line, outbox, store, workspaceId, clock, presence, incidents, db } = this.#deps;
+    const untold = store.untold(workspaceId, MAX_TOLD);
+    const asked = clock.now();
+    const { name, headquarters, clock_ms } = await line.ask('presence', {
+      ...(await presence()),
+      clock_ms: asked,
+      waiting: outbox.waiting,
+      incidents: untold.map(({ id, kind, details, at }) => ({ id, kind, details: details.slice(0, 500), at })),
+    });
+    const answered = clock.now();
+    this.#isUp();
+    const apart = Math.abs((asked + answered) / 2 - clock_ms) - (answered - asked) / 2;
+    if (apart > CLOCK_MS)
+      incidents.add(
+        workspaceId,
+        'clock_apart',
+        `The clocks of this server and of headquarters are ${minutesOf(apart)} apart. Look which one is wrong.`,
+      );
+    const link = store.find(workspaceId);
+    const isRenamed = link !== undefined && (link.name !== name || link.headquarters !== headquarters);
+    if (untold.length === 0 && !isRenamed) return;
+    db.write(() => {
+      store.setTold(untold.map(({ id }) => id));
+      if (isRenamed) store.setNames(workspaceId, { name, headquarters });
+    });
+    if (isRenamed) this.#deps.changed();
+  }
+
+  /** Returns whether there is more to be sent at once. */
+  async #send(): Promise<boolean> {
+    const { outbox, line } = this.#deps;
+    const segment = await outbox.next();
+    if (!segment) return false;
+    const { verdict, through, head } = await line.send(segment.file);
+    this.#isUp();
+    const { epoch } = segment.end;
+    if (verdict === 'taken') this.#delivered += segment.plays;
+    // Where the cursor stands elsewhere than expected, it is asked for, and compared, before anything else is sent.
+    if (verdict === 'taken' && through === segment.end.through) outbox.take([{ epoch, through, head }]);
+    else this.#due.through = 0;
+    this.#deps.changed();
+    return verdict !== 'taken' || outbox.waiting >= MAX_SEGMENT_PLAYS || segment.plays === 0;
+  }
+
+  #isUp(): void {
+    this.#heardAt = Math.floor(this.#deps.clock.now() / 1000);
+    if (this.#state === 'up' && this.#trouble === null) return;
+    this.#state = 'up';
+    this.#trouble = null;
+    this.#deps.changed();
+  }
+
+  /** Remembers why, and returns for how long to wait. */
+  #failed(error: unknown): number {
+    const { incidents, workspaceId, log } = this.#deps;
+    const isKnown = error instanceof LineDown || error instanceof LineRefused || error instanceof Unproved;
+    const sentence = isKnown ? error.message : 'Plays could not be made ready for headquarters. They are tried again.';
+    if (!isKnown) log.warn('The link with headquarters failed', { error });
+    if (error instanceof Unproved) incidents.add(workspaceId, 'headquarters_unproved', sentence);
+    if (error instanceof LineRefused) {
+      // It has been told what to do about its plays: compare, and part.
+      if (error.code === 'forked') this.#due.through = 0;
+      if (error.code === 'bad_segment') incidents.add(workspaceId, 'segment_refused', sentence);
+    }
+    const state = error instanceof LineRefused && error.code !== 'not_enrolled' ? 'up' : 'down';
+    if (this.#trouble !== sentence || this.#state !== state) {
+      this.#trouble = sentence;
+      this.#state = state;
+      this.#deps.changed();
+    }
+    const wait = Math.min(RETRY_MS.most, RETRY_MS.least * 2 ** this.#failures++);
+    return wait * (0.5 + Math.random() / 2);
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return new Promise((done) => {
+      const timer = setTimeout(done, ms).unref();
+      this.#wake = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
+  }
+}
+
+const minutesOf = (ms: number): string => {
+  const minutes = Math.round(ms / 60_000);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+};

@@ -1,0 +1,13 @@
+import { enrolStore, getChain, leaveChain } from '../../../shared/contract/chain.ts';
+import { success } from '../../../shared/contract/fields.ts';
+import { type Bound, bind } from '../../http/api.ts';
+import type { ChainService } from './chain.service.ts';
+
+export const chainRoutes = (service: ChainService): Bound[] => [
+  bind(getChain, ({ actor }) => service.state(actor)),
+  bind(enrolStore, ({ actor, body }) => service.enrol(actor, body)),
+  bind(leaveChain, async ({ actor }) => {
+    await service.leave(actor);
+    return success;
+  }),
+];

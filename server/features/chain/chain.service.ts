@@ -1,0 +1,183 @@
+/** Which headquarters a workspace belongs to; the links themselves run while there are any. */
+import { enrolmentCode } from '../../../shared/chain/enrolment-code.ts';
+import { enrolText } from '../../../shared/chain/wire.ts';
+import type { ChainState, enrolStore } from '../../../shared/contract/chain.ts';
+import type { BodyOf } from '../../../shared/contract/endpoint.ts';
+import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
+import type { Identity } from '../../identity.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { announce } from '../../kernel/bus.ts';
+import { seconds } from '../../kernel/clock.ts';
+import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import type { ChainStore, LinkRow } from './chain.store.ts';
+import type { ChainLink } from './chain-link.ts';
+import { fingerprintOf } from './fingerprint.ts';
+
+const INCIDENTS = 50;
+
+/** What is loaded when somebody enrols, or has. */
+export interface ChainWorks {
+  link(row: LinkRow): ChainLink;
+  /** @throws ApiError 400 with a sentence, or what the line throws */
+  enrol(wish: {
+    readonly address: string;
+    readonly isIt: (fingerprint: string) => boolean;
+    readonly ask: (fingerprint: string) => {
+      readonly secret: string;
+      readonly key: string;
+      readonly signature: string;
+      readonly server_name: string;
+      readonly workspace_name: string;
+      readonly version: string;
+    };
+  }): Promise<Omit<LinkRow, 'workspace_id' | 'enrolled_at' | 'enrolled_by'>>;
+}
+
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log' | 'activity'> {
+  readonly store: ChainStore;
+  readonly identity: Pick<Identity, 'publicKey' | 'fingerprint' | 'sign'>;
+  readonly server: () => { readonly name: string; readonly version: string };
+  readonly works: () => Promise<ChainWorks>;
+}
+
+export class ChainService implements Lifecycle {
+  readonly name = 'chain';
+  readonly #deps: Deps;
+  readonly #links = new Map<string, ChainLink>();
+  /** Workspaces that are being enrolled. */
+  readonly #enrolling = new Set<string>();
+  #ends: () => void = () => {};
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async start(): Promise<void> {
+    const { store, bus, works } = this.#deps;
+    this.#ends = bus.on('workspaceGone', (workspaceId) => void this.#end(workspaceId));
+    const links = store.links();
+    if (links.length === 0) return;
+    const { link } = await works();
+    for (const row of links) this.#begin(row.workspace_id, link(row));
+  }
+
+  async stop(): Promise<void> {
+    this.#ends();
+    await Promise.all([...this.#links.keys()].map((workspaceId) => this.#end(workspaceId)));
+  }
+
+  state(actor: Actor): ChainState {
+    const { store, identity } = this.#deps;
+    const { fingerprint } = identity;
+    const row = actor.workspaceId === null ? undefined : store.find(actor.workspaceId);
+    if (!row) return { link: null, fingerprint };
+    const { name, headquarters, address, enrolled_at, enrolled_by } = row;
+    const running = this.#links.get(row.workspace_id)?.view;
+    return {
+      fingerprint,
+      link: {
+        name,
+        headquarters,
+        fingerprint: fingerprintOf(row.key),
+        address,
+        enrolled_at,
+        enrolled_by,
+        ...(running ?? { line: 'starting', trouble: null, heard_at: null, waiting: 0, delivered: 0 }),
+        incidents: store.incidents(row.workspace_id, INCIDENTS),
+      },
+    };
+  }
+
+  /** @throws ApiError 400, 409 */
+  async enrol(actor: Actor, { address, code }: BodyOf<typeof enrolStore>): Promise<ChainState> {
+    const { store, works, clock } = this.#deps;
+    const workspaceId = workspaceOf(actor);
+    if (store.find(workspaceId)) throw belongs();
+    const parts = enrolmentCode(code);
+    if (!parts) throw badRequest('code: is none of a headquarters; it has six groups of four letters and digits');
+    if (this.#enrolling.has(workspaceId)) throw conflict('This workspace is being enrolled at the moment.');
+    this.#enrolling.add(workspaceId);
+    try {
+      const { enrol, link } = await works();
+      const met = await enrol({
+        address,
+        isIt: (fingerprint) => fingerprint.startsWith(parts.fingerprint),
+        ask: (hq) => this.#askOf(workspaceId, parts.secret, hq),
+      });
+      const row = { ...met, workspace_id: workspaceId, enrolled_at: seconds(clock), enrolled_by: actor.userName };
+      this.#save(actor, row);
+      this.#begin(workspaceId, link(row));
+      return this.state(actor);
+    } finally {
+      this.#enrolling.delete(workspaceId);
+    }
+  }
+
+  /** @throws ApiError 404 */
+  async leave(actor: Actor): Promise<void> {
+    const { store, db, activity, log } = this.#deps;
+    const workspaceId = workspaceOf(actor);
+    const row = store.find(workspaceId);
+    if (!row) throw notFound('Headquarters');
+    // It may be gone, or far away; leaving needs nobody's consent.
+    const telling = this.#links.get(workspaceId)?.leave();
+    await Promise.race([telling, new Promise((done) => setTimeout(done, 3_000).unref())]).catch((error: unknown) =>
+      log.info('headquarters was not told that the store leaves', { reason: (error as Error).message }),
+    );
+    await this.#end(workspaceId);
+    db.write(() => {
+      store.delete(workspaceId);
+      activity.add({ workspaceId, actor, action: 'chain.left', details: row.headquarters });
+      announce(this.#deps, actor as Actor & { workspaceId: string }, { topic: 'chain', screens: false });
+    });
+  }
+
+  /** For tests, and for whoever cannot wait: has all links tell and send now what waits. */
+  hurry(): void {
+    for (const link of this.#links.values()) link.hurry();
+  }
+
+  #askOf(workspaceId: string, secret: string, hq: string) {
+    const { identity, server, store } = this.#deps;
+    const key = identity.publicKey.slice(-64);
+    const { name, version } = server();
+    return {
+      secret,
+      key,
+      signature: identity.sign(enrolText(secret, key, hq)),
+      server_name: name,
+      workspace_name: store.workspaceName(workspaceId),
+      version,
+    };
+  }
+
+  #save(actor: Actor, row: LinkRow): void {
+    const { db, store, activity } = this.#deps;
+    const { workspace_id: workspaceId, headquarters } = row;
+    db.write(() => {
+      if (store.find(workspaceId)) throw belongs();
+      store.insert(row);
+      activity.add({ workspaceId, actor, action: 'chain.enrolled', details: headquarters });
+      announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain', screens: false });
+    });
+  }
+
+  #begin(workspaceId: string, link: ChainLink): void {
+    this.#links.set(workspaceId, link);
+    link.start();
+  }
+
+  async #end(workspaceId: string): Promise<void> {
+    const link = this.#links.get(workspaceId);
+    this.#links.delete(workspaceId);
+    await link?.stop();
+  }
+}
+
+const belongs = () => conflict('This workspace belongs to a headquarters already. Leave that one first.');
+
+const workspaceOf = ({ workspaceId }: Actor): string => {
+  if (workspaceId === null) throw badRequest('You are in no workspace');
+  return workspaceId;
+};

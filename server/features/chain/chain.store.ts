@@ -1,0 +1,183 @@
+import type { Cursor, Epoch } from '../../../shared/chain/cursor.ts';
+import type { ChainIncident } from '../../../shared/contract/chain.ts';
+import type { Database } from '../../db/database.ts';
+import { beginEpoch, newestNumber } from '../../db/epochs.ts';
+
+export interface LinkRow {
+  readonly workspace_id: string;
+  readonly store: string;
+  readonly name: string;
+  readonly address: string;
+  readonly headquarters: string;
+  readonly key: string;
+  readonly certificate: string;
+  readonly enrolled_at: number;
+  readonly enrolled_by: string;
+}
+
+export interface ScreenRow {
+  readonly id: string;
+  readonly name: string;
+  readonly last_heartbeat: number | null;
+}
+
+/** Ends of segments of an epoch that are kept: a week of them. */
+const KEPT_ENDS = 10_000;
+const KEPT_INCIDENTS = 200;
+
+export class ChainStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  links(): LinkRow[] {
+    return this.#db.raw.prepare('SELECT * FROM chain_links ORDER BY workspace_id').all() as LinkRow[];
+  }
+
+  find(workspaceId: string): LinkRow | undefined {
+    return this.#db.raw.prepare('SELECT * FROM chain_links WHERE workspace_id = ?').get(workspaceId) as
+      | LinkRow
+      | undefined;
+  }
+
+  insert(link: LinkRow): void {
+    this.#db.raw
+      .prepare(
+        `INSERT INTO chain_links (workspace_id, store, name, address, headquarters, key, certificate, enrolled_at, enrolled_by)
+           VALUES (@workspace_id, @store, @name, @address, @headquarters, @key, @certificate, @enrolled_at, @enrolled_by)`,
+      )
+      .run(link);
+  }
+
+  /** With what it knew of headquarters. Returns whether there was one. */
+  delete(workspaceId: string): boolean {
+    return this.#db.raw.prepare('DELETE FROM chain_links WHERE workspace_id = ?').run(workspaceId).changes > 0;
+  }
+
+  setNames(workspaceId: string, { name, headquarters }: Pick<LinkRow, 'name' | 'headquarters'>): void {
+    this.#db.raw
+      .prepare('UPDATE chain_links SET name = ?, headquarters = ? WHERE workspace_id = ?')
+      .run(name, headquarters, workspaceId);
+  }
+
+  setPlace(workspaceId: string, { address, certificate }: Pick<LinkRow, 'address' | 'certificate'>): void {
+    this.#db.raw
+      .prepare('UPDATE chain_links SET address = ?, certificate = ? WHERE workspace_id = ?')
+      .run(address, certificate, workspaceId);
+  }
+
+  workspaceName(workspaceId: string): string {
+    return this.#db.raw.prepare('SELECT name FROM workspaces WHERE id = ?').pluck().get(workspaceId) as string;
+  }
+
+  /** Oldest first. */
+  epochs(): Epoch[] {
+    return this.#db.raw.prepare('SELECT epoch, first FROM play_epochs ORDER BY id').all() as Epoch[];
+  }
+
+  newest(): number {
+    return newestNumber(this.#db.raw);
+  }
+
+  beginEpoch(now: number, first: number): void {
+    beginEpoch(this.#db.raw, now, first);
+  }
+
+  cursors(workspaceId: string): Cursor[] {
+    return this.#db.raw
+      .prepare('SELECT epoch, through, head FROM chain_cursors WHERE workspace_id = ?')
+      .all(workspaceId) as Cursor[];
+  }
+
+  putCursor(workspaceId: string, { epoch, through, head }: Cursor): void {
+    this.#db.raw
+      .prepare(
+        `INSERT INTO chain_cursors (workspace_id, epoch, through, head) VALUES (?, ?, ?, ?)
+           ON CONFLICT (workspace_id, epoch) DO UPDATE SET through = excluded.through, head = excluded.head`,
+      )
+      .run(workspaceId, epoch, through, head);
+  }
+
+  /** The end of a segment that is about to be sent. */
+  addEnd(workspaceId: string, { epoch, through, head }: Cursor): void {
+    const { raw } = this.#db;
+    raw
+      .prepare(
+        `INSERT INTO chain_segments (workspace_id, epoch, last, head) VALUES (?, ?, ?, ?)
+           ON CONFLICT (workspace_id, epoch, last) DO UPDATE SET head = excluded.head`,
+      )
+      .run(workspaceId, epoch, through, head);
+    raw
+      .prepare(
+        `DELETE FROM chain_segments WHERE workspace_id = @workspaceId AND epoch = @epoch AND last <= (
+           SELECT last FROM chain_segments WHERE workspace_id = @workspaceId AND epoch = @epoch ORDER BY last DESC LIMIT 1 OFFSET ${KEPT_ENDS})`,
+      )
+      .run({ workspaceId, epoch });
+  }
+
+  /** The nearest end at or before a number. */
+  endBefore(workspaceId: string, epoch: string, number: number): { last: number; head: string } | undefined {
+    return this.#db.raw
+      .prepare(
+        'SELECT last, head FROM chain_segments WHERE workspace_id = ? AND epoch = ? AND last <= ? ORDER BY last DESC LIMIT 1',
+      )
+      .get(workspaceId, epoch, number) as { last: number; head: string } | undefined;
+  }
+
+  /** Whether all plays of these numbers may still be here: nothing from `first` on was deleted for its age. */
+  oldestPlay(): number {
+    return this.#db.raw
+      .prepare(
+        'SELECT min(coalesce((SELECT min(id) FROM play_log), 9007199254740991), coalesce((SELECT min(id) FROM old_plays), 9007199254740991))',
+      )
+      .pluck()
+      .get() as number;
+  }
+
+  /** Newest first. */
+  incidents(workspaceId: string, limit: number): ChainIncident[] {
+    return this.#db.raw
+      .prepare('SELECT id, kind, details, at FROM chain_incidents WHERE workspace_id = ? ORDER BY id DESC LIMIT ?')
+      .all(workspaceId, limit) as ChainIncident[];
+  }
+
+  /** Of which headquarters does not know yet, oldest first. */
+  untold(workspaceId: string, limit: number): ChainIncident[] {
+    return this.#db.raw
+      .prepare(
+        'SELECT id, kind, details, at FROM chain_incidents WHERE workspace_id = ? AND told = 0 ORDER BY id LIMIT ?',
+      )
+      .all(workspaceId, limit) as ChainIncident[];
+  }
+
+  setTold(ids: readonly string[]): void {
+    this.#db.raw
+      .prepare('UPDATE chain_incidents SET told = 1 WHERE id IN (SELECT value FROM json_each(?))')
+      .run(JSON.stringify(ids));
+  }
+
+  /** Or says more of one that is there. */
+  putIncident(workspaceId: string, { id, kind, details, at }: ChainIncident): void {
+    const { raw } = this.#db;
+    raw
+      .prepare(
+        `INSERT INTO chain_incidents (id, workspace_id, kind, details, at) VALUES (@id, @workspaceId, @kind, @details, @at)
+           ON CONFLICT (id) DO UPDATE SET details = excluded.details, told = 0`,
+      )
+      .run({ id, workspaceId, kind, details, at });
+    raw
+      .prepare(
+        `DELETE FROM chain_incidents WHERE workspace_id = @workspaceId AND id <= (
+           SELECT id FROM chain_incidents WHERE workspace_id = @workspaceId ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_INCIDENTS})`,
+      )
+      .run({ workspaceId });
+  }
+
+  screens(workspaceId: string): ScreenRow[] {
+    return this.#db.raw
+      .prepare('SELECT id, name, last_heartbeat FROM devices WHERE workspace_id = ? ORDER BY name')
+      .all(workspaceId) as ScreenRow[];
+  }
+}

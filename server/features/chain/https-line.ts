@@ -1,0 +1,253 @@
+/** The line over HTTPS alone: for headquarters on one machine, and for networks that let nothing else through. */
+import { createPublicKey, randomBytes, verify } from 'node:crypto';
+import { get } from 'node:http';
+import type { z } from 'zod';
+import {
+  type AnswerOf,
+  type AskOf,
+  CHAIN_VERBS,
+  type ChainVerb,
+  Refusal,
+  SEGMENT_VERB,
+  SegmentAnswer,
+  sessionText,
+} from '../../../shared/chain/wire.ts';
+import { proofText, ServerProof, tlsText } from '../../../shared/protocol/server-proof.ts';
+import { askPinned, NotPinned, PinnedAgent, type Reply } from '../../net/pinned-agent.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { type Line, LineDown, LineRefused, Unproved } from './line.ts';
+
+const PATIENCE_MS = 30_000;
+const MAX_ANSWER_BYTES = 256 * 1024;
+const HTTPS_PORT = 8711;
+
+/** Headquarters, proved. */
+export interface Met {
+  /** `https://host:port` */
+  readonly address: string;
+  readonly name: string;
+  /** SubjectPublicKeyInfo, hex, and its SHA-256. */
+  readonly key: string;
+  readonly fingerprint: string;
+  /** What its HTTPS is held to: DER, hex. */
+  readonly certificate: string;
+}
+
+const reasonOf = (error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ECONNREFUSED') return 'nothing answers there';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its name is not known in this network';
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return 'this network has no way there';
+  if (code === 'ECONNRESET') return 'it closed the connection';
+  return message;
+};
+
+/** What people give as an address, as one of HTTPS. Undefined: it is none. */
+export const httpsAddress = (given: string): string | undefined => {
+  const text = given.trim();
+  const whole = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(whole)) return undefined;
+  const { protocol, hostname, port, username, pathname } = new URL(whole);
+  if (!/^https?:$/.test(protocol) || hostname === '' || username !== '' || pathname !== '/') return undefined;
+  // The port that people see in the address of the window is that of HTTP.
+  const hasPort = port !== '' || /:\d+\/?$/.test(text);
+  return `https://${hostname}:${hasPort ? port || 443 : HTTPS_PORT}`;
+};
+
+/**
+ * Meets headquarters: whoever answers has to hold the key.
+ * @param isIt whether this fingerprint is the one that was promised
+ * @throws LineDown, Unproved
+ */
+export const meet = async (address: string, isIt: (fingerprint: string) => boolean): Promise<Met> => {
+  const nonce = randomBytes(32).toString('hex');
+  const { host, hostname } = new URL(address);
+  const { proof, isPlain } = await proofFrom(address, nonce).catch((error: unknown) => {
+    throw new LineDown(`Headquarters does not answer at ${host}: ${reasonOf(error)}.`);
+  });
+  const { public_key, tls, name } = proof;
+  const fingerprint = fingerprintOf(public_key);
+  const isSigned = (text: string, signature: string) =>
+    verify(
+      null,
+      Buffer.from(text),
+      createPublicKey({ key: Buffer.from(public_key, 'hex'), format: 'der', type: 'spki' }),
+      Buffer.from(signature, 'hex'),
+    );
+  if (!isIt(fingerprint) || !isSigned(proofText(nonce), proof.signature))
+    throw new Unproved(`Whoever answers at ${host} is not the headquarters that was promised. Nothing was told to it.`);
+  const isOn = tls !== undefined && tls.port !== null && tls.certificate !== null;
+  const offer = isOn ? { port: tls.port!, fingerprint: fingerprintOf(tls.certificate!) } : null;
+  if (!offer) throw new LineDown(`Headquarters at ${host} does not speak HTTPS. Turn it on there, then try again.`);
+  if (!isSigned(tlsText(nonce, offer), tls!.signature))
+    throw new Unproved(`Whoever answers at ${host} is not the headquarters that was promised. Nothing was told to it.`);
+  return {
+    // Where HTTPS answered it goes on, also behind a router that passes another port on.
+    address: isPlain ? `https://${hostname}:${offer.port}` : address,
+    name,
+    key: public_key,
+    fingerprint,
+    certificate: tls!.certificate!,
+  };
+};
+
+const IDENTITY = '/api/player/identity';
+
+const proofFrom = async (address: string, nonce: string): Promise<{ proof: ServerProof; isPlain: boolean }> => {
+  const agent = new PinnedAgent(null);
+  const path = `${IDENTITY}?nonce=${nonce}`;
+  let isPlain = false;
+  try {
+    const wish = { method: 'GET', most: MAX_ANSWER_BYTES, patience: 10_000 } as const;
+    const reply = await askPinned(`${address}${path}`, agent, wish).catch((error: NodeJS.ErrnoException) => {
+      // It is the port of HTTP, which people have before their eyes. What is signed needs no cover.
+      if (!['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ECONNRESET'].includes(error.code ?? '')) throw error;
+      isPlain = true;
+      return askPlain(`${address.replace('https:', 'http:')}${path}`);
+    });
+    if (reply.status === 421) throw new Error('it is not known there under this name; use its IP address');
+    const parsed = ServerProof.safeParse(jsonOf(reply));
+    if (reply.status !== 200 || !parsed.success) throw new Error('what answers is no server of Vitrine');
+    return { proof: parsed.data, isPlain };
+  } finally {
+    agent.destroy();
+  }
+};
+
+const askPlain = (url: string): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const asked = get(url, { signal: AbortSignal.timeout(10_000) }, (reply) => {
+      let text = '';
+      reply.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+        if (text.length > MAX_ANSWER_BYTES) asked.destroy(new Error('the answer is too long'));
+      });
+      reply.once('end', () => resolve({ status: reply.statusCode ?? 0, body: Buffer.from(text) }));
+    });
+    asked.once('error', reject);
+  });
+
+const jsonOf = ({ body }: Reply): unknown => {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+};
+
+/** Asks headquarters once, without a session. @throws LineDown, LineRefused */
+export const askOnce = async <V extends ChainVerb>(met: Met, verb: V, ask: AskOf<V>): Promise<AnswerOf<V>> => {
+  const agent = new PinnedAgent(met.certificate);
+  try {
+    return answerOf(verb, await post(met.address, agent, verb, Buffer.from(JSON.stringify(ask)), {}));
+  } finally {
+    agent.destroy();
+  }
+};
+
+const post = async (
+  address: string,
+  agent: PinnedAgent,
+  path: string,
+  body: Buffer,
+  headers: Readonly<Record<string, string>>,
+): Promise<Reply> => {
+  const url = `${address}/chain/${path}`;
+  const type = path === SEGMENT_VERB ? 'application/vnd.vitrine.segment' : 'application/json';
+  const wish = { method: 'POST', headers: { ...headers, 'Content-Type': type }, body } as const;
+  try {
+    return await askPinned(url, agent, { ...wish, most: MAX_ANSWER_BYTES, patience: PATIENCE_MS });
+  } catch (error) {
+    if (error instanceof NotPinned) throw error;
+    throw new LineDown(`Headquarters does not answer: ${reasonOf(error)}.`);
+  }
+};
+
+/** @throws LineDown, LineRefused */
+const read = <T>(reply: Reply, schema: z.ZodType<T>): T => {
+  const value = jsonOf(reply);
+  if (reply.status === 200) {
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    throw new LineDown('Headquarters answers what this version of Vitrine does not understand.');
+  }
+  const refusal = Refusal.safeParse(value);
+  if (refusal.success) throw new LineRefused(refusal.data);
+  throw new LineDown(`Headquarters answers with the error ${reply.status}.`);
+};
+const answerOf = <V extends ChainVerb>(verb: V, reply: Reply): AnswerOf<V> =>
+  read(reply, CHAIN_VERBS[verb].answer as unknown as z.ZodType<AnswerOf<V>>);
+
+interface Deps {
+  readonly met: Met;
+  readonly store: string;
+  /** Ed25519 by the server's key, hex. */
+  readonly sign: (text: string) => string;
+  /** Headquarters has another certificate (its own has ended), and has proved that it is its own. */
+  readonly moved: (met: Met) => void;
+}
+
+export class HttpsLine implements Line {
+  readonly #deps: Deps;
+  #met: Met;
+  #agent: PinnedAgent;
+  #token: string | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#met = deps.met;
+    this.#agent = new PinnedAgent(deps.met.certificate);
+  }
+
+  ask<V extends ChainVerb>(verb: V, ask: AskOf<V>): Promise<AnswerOf<V>> {
+    return this.#inSession(verb, Buffer.from(JSON.stringify(ask)), (reply) => answerOf(verb, reply));
+  }
+
+  send(segment: Buffer): Promise<z.infer<typeof SegmentAnswer>> {
+    return this.#inSession(SEGMENT_VERB, segment, (reply) => read(reply, SegmentAnswer));
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  async #inSession<T>(path: string, body: Buffer, answer: (reply: Reply) => T): Promise<T> {
+    for (let isSecond = false; ; isSecond = true) {
+      this.#token ??= await this.#signIn();
+      try {
+        return answer(await this.#post(path, body, { Authorization: `Bearer ${this.#token}` }));
+      } catch (error) {
+        const isEnded = error instanceof LineRefused && error.code === 'session_ended';
+        if (!isEnded || isSecond) throw error;
+        this.#token = undefined;
+      }
+    }
+  }
+
+  async #signIn(): Promise<string> {
+    const { store, sign } = this.#deps;
+    const plain = async <V extends ChainVerb>(verb: V, ask: AskOf<V>) =>
+      answerOf(verb, await this.#post(verb, Buffer.from(JSON.stringify(ask)), {}));
+    const { nonce } = await plain('challenge', { store });
+    const signature = sign(sessionText(store, nonce, this.#met.fingerprint));
+    return (await plain('session', { store, nonce, signature })).token;
+  }
+
+  async #post(path: string, body: Buffer, headers: Readonly<Record<string, string>>): Promise<Reply> {
+    try {
+      return await post(this.#met.address, this.#agent, path, body, headers);
+    } catch (error) {
+      if (!(error instanceof NotPinned)) throw error;
+      const { fingerprint, address } = this.#met;
+      this.#met = await meet(address, (other) => other === fingerprint);
+      this.#agent.destroy();
+      this.#agent = new PinnedAgent(this.#met.certificate);
+      this.#deps.moved(this.#met);
+      return await post(this.#met.address, this.#agent, path, body, headers).catch((again: unknown) => {
+        throw again instanceof NotPinned
+          ? new Unproved('Somebody stands between this server and headquarters.')
+          : again;
+      });
+    }
+  }
+}

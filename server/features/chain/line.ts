@@ -1,0 +1,27 @@
+/** How a store and headquarters reach each other, whatever carries it (shared/chain/wire.ts). */
+import type { z } from 'zod';
+import type { AnswerOf, AskOf, ChainVerb, Refusal, SegmentAnswer } from '../../../shared/chain/wire.ts';
+
+export interface Line {
+  /** @throws LineDown, LineRefused, Unproved */
+  ask<V extends ChainVerb>(verb: V, ask: AskOf<V>): Promise<AnswerOf<V>>;
+  /** @param segment a whole file (shared/chain/segment.ts) @throws LineDown, LineRefused, Unproved */
+  send(segment: Buffer): Promise<z.infer<typeof SegmentAnswer>>;
+  close(): void;
+}
+
+/** Headquarters cannot be reached, or does not answer as it should. The sentence says why. */
+export class LineDown extends Error {}
+
+/** Whoever answers is not the headquarters that was enrolled with. */
+export class Unproved extends Error {}
+
+/** Headquarters says no. */
+export class LineRefused extends Error {
+  readonly code: Refusal['code'];
+
+  constructor(refusal: Refusal) {
+    super(refusal.error);
+    this.code = refusal.code;
+  }
+}

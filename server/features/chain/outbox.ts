@@ -1,0 +1,136 @@
+/**
+ * Plays on their way to headquarters: what it lacks is asked of it, never remembered alone, and cut into signed segments.
+ * Nothing is deleted here; a segment that is lost is made again.
+ */
+import { createHash } from 'node:crypto';
+import { type Cursor, type Epoch, goOn, lastOf, waiting } from '../../../shared/chain/cursor.ts';
+import { firstHead, type SegmentHeader, segmentText } from '../../../shared/chain/segment.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import { bytesOf, type Answer as Made, type Task } from '../reports/report-tasks.ts';
+import type { ChainStore } from './chain.store.ts';
+
+const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
+/** Numbers whose head is worked out anew to be compared; headquarters is believed beyond. */
+const MAX_COMPARED = 200_000;
+
+export interface Segment {
+  readonly file: Buffer;
+  readonly end: Cursor;
+  readonly plays: number;
+}
+
+interface Deps extends Pick<Parts, 'db'> {
+  readonly store: ChainStore;
+  /** The reports' threads. */
+  readonly threads: { ask(task: Task): Promise<Made> };
+  readonly workspaceId: string;
+  /** Its id at headquarters. */
+  readonly storeRef: string;
+  /** This server's key: raw, hex. */
+  readonly key: string;
+  readonly sign: (text: string) => string;
+}
+
+export class Outbox {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  get epochs(): Epoch[] {
+    return this.#deps.store.epochs();
+  }
+
+  /** Plays that headquarters lacks, at most. */
+  get waiting(): number {
+    const { store, workspaceId } = this.#deps;
+    return waiting(store.epochs(), store.newest(), store.cursors(workspaceId));
+  }
+
+  /** What headquarters says that it has. Its word counts, also where it had more before: it was restored from a backup. */
+  take(cursors: readonly Cursor[]): void {
+    const { db, store, workspaceId } = this.#deps;
+    db.write(() => {
+      for (const cursor of cursors) store.putCursor(workspaceId, cursor);
+    });
+  }
+
+  /**
+   * The first epoch in which headquarters has other plays than this store under the same numbers: a copy of the store has
+   * been telling it of them. `from`: the first number that is in doubt.
+   */
+  async forked(cursors: readonly Cursor[]): Promise<{ readonly from: number } | undefined> {
+    const { store, workspaceId } = this.#deps;
+    const epochs = store.epochs();
+    const known = store.cursors(workspaceId);
+    for (const { epoch, through, head } of cursors) {
+      const index = epochs.findIndex((one) => one.epoch === epoch);
+      const first = epochs[index]?.first;
+      if (first === undefined || through < first) continue;
+      const isLast = index === epochs.length - 1;
+      const last = lastOf(epochs, index, store.newest());
+      // A database that was restored knows that it has less than was told before; it goes on in another epoch.
+      if (through > last && !isLast) continue;
+      const own = through > last ? undefined : await this.#headAt(epochs[index]!, through);
+      if (through > last || (own !== undefined && own !== head)) {
+        const agreed = known.find((cursor) => cursor.epoch === epoch);
+        const isAgreed = agreed !== undefined && agreed.through < through;
+        return { from: isAgreed ? Math.max(first, agreed.through + 1) : first };
+      }
+    }
+    return undefined;
+  }
+
+  /** Goes on with another epoch from there on. */
+  part(from: number, now: number): void {
+    const { db, store } = this.#deps;
+    db.write(() => store.beginEpoch(now, from));
+  }
+
+  /** The next segment; undefined: headquarters has everything. Its end is on disk when it is handed out. */
+  async next(): Promise<Segment | undefined> {
+    const { db, store, workspaceId, threads, storeRef, key, sign } = this.#deps;
+    const cursors = store.cursors(workspaceId);
+    const place = goOn(store.epochs(), store.newest(), cursors);
+    if (!place) return undefined;
+    const { epoch, first, through } = place;
+    const cursor = cursors.find((one) => one.epoch === epoch);
+    const prevHead = cursor && cursor.through === first - 1 ? cursor.head : firstHead(sha256, epoch);
+    const made = await threads.ask({
+      do: 'segment',
+      question: { ask: 'segment', workspaceId, first, last: through, prevHead },
+    });
+    const { last, head } = made.segment!;
+    const body = bytesOf(made);
+    const facts = {
+      vitrine: 'segment',
+      version: 1,
+      store: storeRef,
+      epoch,
+      first,
+      last,
+      plays: made.plays!,
+      prev_head: prevHead,
+      head,
+    } as const;
+    const signature = sign(segmentText(facts, sha256(body)));
+    const header: SegmentHeader = { ...facts, bytes: body.length, key, signature };
+    const end = { epoch, through: last, head };
+    db.write(() => store.addEnd(workspaceId, end));
+    await db.durable();
+    return { file: Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), body]), end, plays: made.plays! };
+  }
+
+  /** The head of this store's own plays up to a number; undefined: it cannot be told any more. */
+  async #headAt({ epoch, first }: Epoch, number: number): Promise<string | undefined> {
+    const { store, workspaceId, threads } = this.#deps;
+    const before = store.endBefore(workspaceId, epoch, number);
+    if (before?.last === number) return before.head;
+    const from = before ? before.last + 1 : first;
+    if (number - from > MAX_COMPARED || store.oldestPlay() > from) return undefined;
+    const prevHead = before?.head ?? firstHead(sha256, epoch);
+    const question = { ask: 'head', workspaceId, first: from, last: number, prevHead } as const;
+    return (await threads.ask({ do: 'segment', question })).segment!.head;
+  }
+}

@@ -1,0 +1,109 @@
+/** For tests: a store's database with screens that sign their journals, and its outbox without a thread. */
+import { enrolmentCode } from '../../../../shared/chain/enrolment-code.ts';
+import { enrolText } from '../../../../shared/chain/wire.ts';
+import type { Play } from '../../../../shared/protocol/messages.ts';
+import type { Database } from '../../../db/database.ts';
+import type { Identity } from '../../../identity.ts';
+import { Bus } from '../../../kernel/bus.ts';
+import { PlaysIngestStore } from '../../reports/plays-ingest.store.ts';
+import { PlaysIngest } from '../../reports/plays-ingest.ts';
+import type { Answer, Task } from '../../reports/report-tasks.ts';
+import { SegmentStore } from '../../reports/segment.store.ts';
+import { SegmentReader } from '../../reports/segment-reader.ts';
+import { addDevice, addWorkspace, playAt } from '../../reports/testing/plays.ts';
+import { ChainStore } from '../chain.store.ts';
+import { Outbox } from '../outbox.ts';
+import { Journal, type Key } from './journal.ts';
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** As the reports' thread answers. */
+export const threadsOf = (db: Database) => {
+  const reader = new SegmentReader(new SegmentStore(db.raw));
+  return {
+    ask: async (task: Task): Promise<Answer> => {
+      if (task.do !== 'segment') throw new Error('only segments are asked for here');
+      const { question } = task;
+      if (question.ask === 'head')
+        return { block: new ArrayBuffer(0), length: 0, segment: { last: question.last, head: reader.head(question) } };
+      const { bytes, last, plays, head } = await reader.make(question);
+      return { block: Uint8Array.from(bytes).buffer, length: bytes.length, plays, segment: { last, head } };
+    },
+  };
+};
+
+/** Screens of a store that sign what they show. Their journals outlive the store's database, as those of players do. */
+export class Panels {
+  readonly #journals = new Map<string, Journal>();
+  #clock = Date.UTC(2026, 10, 2, 9);
+
+  add(db: Database, workspaceId: string, id: string): void {
+    addDevice(db, workspaceId, id);
+    const journal = new Journal();
+    db.write(() => db.raw.prepare('UPDATE devices SET signing_key = ? WHERE id = ?').run(journal.key, id));
+    this.#journals.set(id, journal);
+  }
+
+  /** A screen shows so many more. */
+  show(id: string, count: number, more: Partial<Play> = {}): void {
+    for (let i = 0; i < count; i++) {
+      this.#clock += 1_000;
+      this.#journals.get(id)!.add(playAt(this.#clock, more));
+    }
+  }
+
+  /** It sends what was not acknowledged, or these rows. */
+  async send(db: Database, id: string, { from, through }: { from?: number; through?: number } = {}): Promise<void> {
+    const journal = this.#journals.get(id)!;
+    const { first, plays, chain } = journal.stretch(from, through);
+    if (plays.length === 0) return;
+    const ingest = new PlaysIngest({
+      db,
+      store: new PlaysIngestStore(db),
+      bus: new Bus(() => {}),
+      clock: { now: () => this.#clock + 60_000 },
+      activity: { add() {} },
+      log: silent,
+    });
+    void ingest.add(id, first, plays, chain);
+    await ingest.stop();
+  }
+
+  /** Own ids of all that was ever shown. */
+  get shown(): string[] {
+    return [...this.#journals.values()].flatMap(({ rows }) => rows.map(({ id }) => id));
+  }
+}
+
+/** A workspace that belongs to a headquarters. */
+export const enrolled = (db: Database, workspaceId: string): void => {
+  if (db.raw.prepare('SELECT 1 FROM workspaces WHERE id = ?').get(workspaceId) === undefined)
+    addWorkspace(db, workspaceId);
+  db.write(() =>
+    db.raw
+      .prepare(
+        "INSERT INTO chain_links VALUES (?, 'store-1', 'Mill', 'https://hq.test:8711', 'HQ', 'k', 'c', 1, 'Owner')",
+      )
+      .run(workspaceId),
+  );
+};
+
+export const outboxOf = (db: Database, workspaceId: string, key: Key): Outbox =>
+  new Outbox({ db, store: new ChainStore(db), threads: threadsOf(db), workspaceId, storeRef: 'store-1', ...key });
+
+/** What a server says to be taken in under a code. */
+export const enrolmentAsk = (code: string, identity: Pick<Identity, 'publicKey' | 'sign'>, name: string) => {
+  const { secret } = enrolmentCode(code)!;
+  const key = identity.publicKey.slice(-64);
+  return {
+    secret,
+    ask: (hq: string) => ({
+      secret,
+      key,
+      signature: identity.sign(enrolText(secret, key, hq)),
+      server_name: name,
+      workspace_name: name,
+      version: '1',
+    }),
+  };
+};

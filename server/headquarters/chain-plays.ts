@@ -1,0 +1,134 @@
+/** Single plays of the chain, from stores' segments, and the file that proves them. */
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type ChainFileHead, chainFileText } from '../../shared/chain/report-file.ts';
+import type { SegmentPlay } from '../../shared/chain/segment.ts';
+import type { Packs } from './packs.ts';
+import type { StoreNow } from './store-book.ts';
+import type { Period, SegmentRow, WarehouseStore } from './warehouse.store.ts';
+import { partsOf, readSegment } from './writer.ts';
+
+/** Looked into for one page: where a content is rare, it may be found in none of them. */
+const MAX_LOOKED_INTO = 300;
+const ROWS = 50;
+/** Back from the selection to where its screens' signed stretches begin: some days. */
+const BACK_SEGMENTS = 5_000;
+
+export interface FoundPlay extends SegmentPlay {
+  readonly store: StoreNow;
+  readonly device_name: string;
+}
+
+export interface Selection extends Period {
+  readonly stores: readonly StoreNow[];
+  /** A name; undefined: all. */
+  readonly content: string | undefined;
+}
+
+interface Deps {
+  readonly store: WarehouseStore;
+  readonly packs: Packs;
+  /** This server's key and signature, hex. */
+  readonly identity: { readonly publicKey: string; sign(text: string): string };
+}
+
+export class ChainPlays {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** The newest first; of a rare content maybe fewer than there are. */
+  async newest(selection: Selection, limit: number): Promise<FoundPlay[]> {
+    const { store: warehouse } = this.#deps;
+    const stores = new Map(selection.stores.map((store) => [store.id, store]));
+    const found: FoundPlay[] = [];
+    let before = { to_ms: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
+    for (let looked = 0; looked < MAX_LOOKED_INTO; ) {
+      const rows = warehouse.newestSegments([...stores.keys()], selection, { before, limit: ROWS });
+      for (const row of rows) {
+        found.sort((a, b) => b.started_ms - a.started_ms);
+        // Nothing that comes has a play that is newer than these.
+        if (found.length >= limit && found[limit - 1]!.started_ms > row.to_ms) return found.slice(0, limit);
+        found.push(...(await this.#playsIn(row, stores.get(row.store)!, selection)));
+        looked++;
+        before = row;
+        await nextTurn();
+      }
+      if (rows.length < ROWS) break;
+    }
+    return found.sort((a, b) => b.started_ms - a.started_ms).slice(0, limit);
+  }
+
+  /** Store by store, in the order in which they came. */
+  async *all(selection: Selection): AsyncGenerator<FoundPlay[]> {
+    for (const store of selection.stores) {
+      let after = { to_ms: -1, id: 0 };
+      for (;;) {
+        const rows = this.#deps.store.segmentsOf(store.id, selection, { after, limit: ROWS });
+        for (const row of rows) yield await this.#playsIn(row, store, selection);
+        if (rows.length < ROWS) break;
+        after = rows.at(-1)!;
+      }
+    }
+  }
+
+  /** A file of the format shared/chain/report-file.ts, piece by piece. */
+  async *proof(selection: Selection, head: Omit<ChainFileHead, 'vitrine' | 'version'>): AsyncGenerator<Buffer> {
+    const { identity } = this.#deps;
+    const whole = createHash('sha256');
+    const counted = (bytes: Buffer): Buffer => {
+      whole.update(bytes);
+      return bytes;
+    };
+    let [segments, plays] = [0, 0];
+    yield counted(lineOf({ vitrine: 'chain', version: 1, ...head }));
+    for (const store of selection.stores)
+      for await (const segment of this.#segmentsOf(store, selection)) {
+        segments++;
+        plays += partsOf(segment).header.plays;
+        yield counted(segment);
+      }
+    const facts = { segments, plays, sha256: whole.digest('hex') };
+    yield lineOf({ vitrine: 'end', ...facts, key: identity.publicKey, signature: identity.sign(chainFileText(facts)) });
+  }
+
+  async *#segmentsOf(store: StoreNow, selection: Selection): AsyncGenerator<Buffer> {
+    const { store: warehouse, packs } = this.#deps;
+    for (const { epoch, from, to } of warehouse.spansOf(store.id, selection)) {
+      let next = warehouse.beginningOf(store.id, from, BACK_SEGMENTS);
+      for (;;) {
+        const rows = warehouse.between(store.id, epoch, { from: next, to }, ROWS);
+        for (const row of rows) {
+          const segment = await packs.read(row);
+          if (segment) yield segment;
+        }
+        if (rows.length < ROWS) break;
+        next = rows.at(-1)!.id + 1;
+      }
+    }
+  }
+
+  async #playsIn(row: SegmentRow, store: StoreNow, { start, end, content }: Selection): Promise<FoundPlay[]> {
+    const file = await this.#deps.packs.read(row);
+    // Headquarters was restored without it; its sums are there.
+    if (!file) return [];
+    const { body } = await readSegment(file);
+    const names = new Map(body.devices.map(({ id, name }) => [id, name]));
+    const dropped = new Set<number>(row.dropped === null ? [] : (JSON.parse(row.dropped) as number[]));
+    const wanted = content?.toLowerCase();
+    return body.plays
+      .filter(
+        ({ number, started_ms, content_name }) =>
+          number >= row.fresh &&
+          !dropped.has(number) &&
+          started_ms >= start &&
+          started_ms < end &&
+          (wanted === undefined || content_name.toLowerCase() === wanted),
+      )
+      .map((play) => ({ ...play, store, device_name: names.get(play.device_id) ?? '' }));
+  }
+}
+
+const lineOf = (value: object): Buffer => Buffer.from(`${JSON.stringify(value)}\n`);

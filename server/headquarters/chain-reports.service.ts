@@ -1,0 +1,241 @@
+/** Plays of all stores: summed, one by one, and as files. */
+import type { QueryOf } from '../../shared/contract/endpoint.ts';
+import { badRequest } from '../../shared/contract/errors.ts';
+import type {
+  ChainPlay,
+  ChainSum,
+  ChainTotals,
+  exportChainPlays,
+  listChainPlays,
+  sumChainPlays,
+  totalChainPlays,
+} from '../../shared/contract/stores.ts';
+import { DAY_MS, dayOf, formatDate, parseDate } from '../../shared/program/civil.ts';
+import type { Zone } from '../../shared/program/zones.ts';
+import { csvCell, csvLine } from '../features/reports/csv.ts';
+import { bytesOf, type Answer as Made, type Task } from '../features/reports/report-tasks.ts';
+import type { PlaysExport } from '../features/reports/reports.service.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { seconds } from '../kernel/clock.ts';
+import type { Parts } from '../kernel/parts.ts';
+import type { ChainPlays, FoundPlay, Selection } from './chain-plays.ts';
+import type { SumRow, SumsQuestion, TotalsRow } from './chain-sums.store.ts';
+import type { StoreNow } from './store-book.ts';
+import { isWanted, type StoresService } from './stores.service.ts';
+import type { StoresStore } from './stores.store.ts';
+
+const DEFAULT_DAYS = 30;
+/** Regions are put together from so many stores. */
+const ALL = 1_000_000;
+/** Of a store whose line is up, more than a few minutes of plays. */
+const BEHIND = 2_000;
+const MAX_BEHIND = 100;
+/** Single plays are paged through no further: the export has them all. */
+const MAX_OFFSET = 10_000;
+
+type Which = QueryOf<typeof totalChainPlays>;
+
+interface Deps extends Pick<Parts, 'clock'> {
+  readonly stores: Pick<StoresService, 'all' | 'find'>;
+  readonly store: Pick<StoresStore, 'keys'>;
+  readonly plays: ChainPlays;
+  readonly threads: { ask(task: Task): Promise<Made> };
+  readonly zone: () => Zone;
+  readonly server: () => { readonly name: string };
+}
+
+interface Chosen extends Selection {
+  /** Epoch days, both included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export class ChainReportsService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** @throws ApiError 400, 404 */
+  async sums(actor: Actor, query: QueryOf<typeof sumChainPlays>): Promise<{ rows: ChainSum[]; total: number }> {
+    const chosen = this.#choose(actor, query);
+    const { by, limit, offset } = query;
+    if (by !== 'region') {
+      const { rows, total } = await this.#ask(chosen, { by, limit, offset });
+      return { rows: rows.map((row) => this.#sumOf(row, chosen)), total };
+    }
+    const { rows } = await this.#ask(chosen, { by: 'store', limit: ALL, offset: 0 });
+    const regions = regionsOf(rows, chosen.stores);
+    return { rows: regions.slice(offset, offset + limit), total: regions.length };
+  }
+
+  /** @throws ApiError 400, 404 */
+  async totals(actor: Actor, query: Which): Promise<ChainTotals> {
+    return this.#totalsOf(this.#choose(actor, query));
+  }
+
+  async #totalsOf(chosen: Chosen): Promise<ChainTotals> {
+    const { ms, ...rest } = JSON.parse(
+      bytesOf(await this.#deps.threads.ask({ do: 'chain', question: { ask: 'totals', ...facts(chosen) } })).toString(),
+    ) as TotalsRow;
+    const behind = chosen.stores
+      .filter(
+        ({ line, heard_at, presence }) =>
+          (line === 'down' && (heard_at === null || heard_at * 1000 < chosen.end)) ||
+          (line === 'up' && presence !== null && presence.waiting > BEHIND),
+      )
+      .slice(0, MAX_BEHIND)
+      .map(({ ref, name, presence, heard_at }) => ({ id: ref, name, waiting: presence?.waiting ?? 0, heard_at }));
+    return { ...rest, seconds: ms / 1000, behind };
+  }
+
+  /** @throws ApiError 400, 404 */
+  async list(actor: Actor, query: QueryOf<typeof listChainPlays>): Promise<{ rows: ChainPlay[]; total: number }> {
+    const { limit, offset } = query;
+    const chosen = this.#choose(actor, query);
+    const [{ plays: total }, found] = await Promise.all([
+      this.#totalsOf(chosen),
+      offset > MAX_OFFSET ? [] : this.#deps.plays.newest(chosen, offset + limit),
+    ]);
+    const rows = found
+      .slice(offset)
+      .map(({ store, device_id, device_name, content_name, started_ms, ended_ms, completed }) => ({
+        store_id: store.ref,
+        store_name: store.name,
+        device_id,
+        device_name,
+        content_name,
+        started_ms,
+        ended_ms,
+        completed: (completed ? 1 : 0) as 0 | 1,
+      }));
+    return { rows, total };
+  }
+
+  /** @throws ApiError 400, 404 */
+  export(actor: Actor, query: QueryOf<typeof exportChainPlays>): PlaysExport {
+    const chosen = this.#choose(actor, query);
+    const [from, to] = [formatDate(chosen.from), formatDate(chosen.to)];
+    const name = `vitrine-chain-${from}-${to}`;
+    if (query.format === 'proof')
+      return {
+        filename: `${name}.vitrine-chain`,
+        type: 'application/vnd.vitrine.chain',
+        head: '',
+        chunks: this.#proof(chosen, { from, to }),
+      };
+    const type = 'text/csv; charset=utf-8';
+    if (query.format === 'sums')
+      return { filename: `${name}-${query.by}.csv`, type, head: SUMS_HEADER, chunks: this.#sumsCsv(actor, query) };
+    return { filename: `${name}.csv`, type, head: PLAYS_HEADER, chunks: this.#playsCsv(chosen) };
+  }
+
+  async *#proof(chosen: Chosen, { from, to }: { from: string; to: string }): AsyncGenerator<Buffer, undefined> {
+    const { plays, store, clock, server } = this.#deps;
+    const stores = chosen.stores.map(({ id, ref, name }) => ({ id: ref, name, keys: store.keys(id) }));
+    yield* plays.proof(chosen, { headquarters: server().name, from, to, made_at: seconds(clock), stores });
+    return undefined;
+  }
+
+  async *#playsCsv(chosen: Chosen): AsyncGenerator<Buffer, undefined> {
+    for await (const plays of this.#deps.plays.all(chosen)) yield Buffer.from(plays.map(playLine).join(''));
+    return undefined;
+  }
+
+  async *#sumsCsv(actor: Actor, query: QueryOf<typeof exportChainPlays>): AsyncGenerator<Buffer, undefined> {
+    const limit = 5_000;
+    for (let offset = 0; ; offset += limit) {
+      const { rows, total } = await this.sums(actor, { ...query, limit, offset });
+      yield Buffer.from(rows.map(sumLine).join(''));
+      if (offset + limit >= total) return undefined;
+    }
+  }
+
+  /** @throws ApiError 400, 404 */
+  #choose(actor: Actor, { start, end, region, tag, store_id, content }: Which): Chosen {
+    const { stores, zone, clock } = this.#deps;
+    const local = zone();
+    const today = dayOf(local.toLocal(clock.now()));
+    const to = end === undefined ? today : dayIn('end', end);
+    const from = start === undefined ? to - DEFAULT_DAYS + 1 : dayIn('start', start);
+    if (to < from) throw badRequest('end: must not be before start');
+    const all = store_id === undefined ? stores.all(actor) : [stores.find(actor, store_id)];
+    return {
+      from,
+      to,
+      start: local.toInstant(from * DAY_MS),
+      end: local.toInstant((to + 1) * DAY_MS),
+      content,
+      stores: all.filter((store) => isWanted(store, { region, tag })).sort((a, b) => collate(a.name, b.name)),
+    };
+  }
+
+  async #ask(
+    chosen: Chosen,
+    page: Pick<SumsQuestion, 'by' | 'limit' | 'offset'>,
+  ): Promise<{ rows: SumRow[]; total: number }> {
+    const question = { ask: 'sums', ...facts(chosen), ...page } as const;
+    const answer = await this.#deps.threads.ask({ do: 'chain', question });
+    return JSON.parse(bytesOf(answer).toString()) as { rows: SumRow[]; total: number };
+  }
+
+  #sumOf({ name, store, day, plays, ms, stores, screens }: SumRow, chosen: Chosen): ChainSum {
+    const of = store === null ? undefined : chosen.stores.find(({ id }) => id === store);
+    return {
+      name: day !== null ? formatDate(day) : (name ?? of?.name ?? ''),
+      store_id: of?.ref ?? null,
+      store_name: of?.name ?? null,
+      plays,
+      seconds: ms / 1000,
+      stores,
+      screens,
+    };
+  }
+}
+
+const { compare: collate } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+const facts = ({ stores, from, to, content }: Chosen) => ({ stores: stores.map(({ id }) => id), from, to, content });
+
+const dayIn = (name: string, text: string): number => {
+  try {
+    return parseDate(text);
+  } catch {
+    throw badRequest(`${name}: must be a date like 2026-11-01`);
+  }
+};
+
+const regionsOf = (rows: readonly SumRow[], stores: readonly StoreNow[]): ChainSum[] => {
+  const regionOf = new Map(stores.map(({ id, region }) => [id, region]));
+  const sums = new Map<string, ChainSum>();
+  for (const { store, plays, ms, screens } of rows) {
+    const name = regionOf.get(store ?? -1) ?? '';
+    const sum = sums.get(name) ?? {
+      name,
+      store_id: null,
+      store_name: null,
+      plays: 0,
+      seconds: 0,
+      stores: 0,
+      screens: 0,
+    };
+    sums.set(name, {
+      ...sum,
+      plays: sum.plays + plays,
+      seconds: sum.seconds + ms / 1000,
+      stores: sum.stores + 1,
+      screens: sum.screens === null || screens === null ? null : sum.screens + screens,
+    });
+  }
+  return [...sums.values()].sort((a, b) => b.plays - a.plays || collate(a.name, b.name));
+};
+
+const PLAYS_HEADER = 'Store,Region,Screen,Content,Started,Ended,Duration (sec),Completed\n';
+const playLine = ({ store, device_name, content_name, completed, ...times }: FoundPlay): string => {
+  const names = [store.name, store.region, device_name, content_name].map(csvCell).join(',');
+  return csvLine({ ...times, names, completed: completed ? 1 : 0 });
+};
+const SUMS_HEADER = 'Name,Store,Plays,Played (sec),Stores,Screens\n';
+const sumLine = ({ name, store_name, plays, seconds, stores, screens }: ChainSum): string =>
+  `${csvCell(name)},${csvCell(store_name ?? '')},${plays},${seconds},${stores},${screens ?? ''}\n`;

@@ -1,0 +1,149 @@
+/** Where stores come in: POST /chain/<verb>, over HTTPS alone. Everything is bounded before it is read. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { z } from 'zod';
+import { MAX_HEADER_BYTES, MAX_SEGMENT_BYTES } from '../../shared/chain/segment.ts';
+import { type AskOf, CHAIN_VERBS, type ChainVerb, SEGMENT_VERB } from '../../shared/chain/wire.ts';
+import { diskTrouble } from '../kernel/disk-trouble.ts';
+import { MinuteCounts } from '../kernel/minute-counts.ts';
+import type { Parts } from '../kernel/parts.ts';
+import { Refused } from './refused.ts';
+import type { Sessions } from './sessions.ts';
+import type { Verbs } from './verbs.ts';
+import type { KnownStore } from './writer.ts';
+
+const PATH = /^\/chain\/([a-z]+)(?:\?.*)?$/;
+/** Codes that one address tries. */
+const ENROLMENTS_A_MINUTE = 60;
+/** Of one address, to sign in: a chain may come through one, all of it at once when headquarters is back. */
+const SIGN_INS_A_MINUTE = 30_000;
+/** Of one store: a segment takes some milliseconds of everybody's time. */
+const ASKED_A_MINUTE = 1_200;
+/** In memory at once; whoever comes then comes again. */
+const MAX_BODY_BYTES = 256 * 1024 * 1024;
+const PATIENCE_MS = 60_000;
+
+interface Deps extends Pick<Parts, 'mono' | 'log' | 'db'> {
+  readonly sessions: Sessions;
+  readonly verbs: Verbs;
+  readonly addressOf: (req: IncomingMessage) => string;
+}
+
+/** Returns what answers a request; false: it is none of a store. */
+export const createDoor = ({ sessions, verbs, addressOf, mono, log, db }: Deps) => {
+  const counts = new MinuteCounts({ mono });
+  let waiting = 0;
+
+  const count = (key: string, most: number): void => {
+    if (counts.add(key).count > most)
+      throw new Refused('too_many', 429, 'Headquarters is asked too often. It is asked again in a while.');
+  };
+
+  /** @throws Refused */
+  const read = async (req: IncomingMessage, most: number): Promise<Buffer> => {
+    const tooLarge = () => new Refused('bad_request', 413, `It is larger than ${most} bytes.`);
+    if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge();
+    const parts: Buffer[] = [];
+    let bytes = 0;
+    const late = setTimeout(() => req.destroy(), PATIENCE_MS);
+    try {
+      for await (const part of req as AsyncIterable<Buffer>) {
+        bytes += part.length;
+        waiting += part.length;
+        if (bytes > most) throw tooLarge();
+        if (waiting > MAX_BODY_BYTES)
+          throw new Refused('busy', 503, 'Headquarters is busy with other stores. Plays stay here until it has time.');
+        parts.push(part);
+      }
+      return Buffer.concat(parts);
+    } finally {
+      clearTimeout(late);
+      waiting -= bytes;
+    }
+  };
+
+  const answerVerb = async (verb: ChainVerb, req: IncomingMessage, store: KnownStore | undefined): Promise<unknown> => {
+    const { ask, most } = CHAIN_VERBS[verb];
+    const parsed = (ask as z.ZodType).safeParse(jsonOf(await read(req, most)));
+    if (!parsed.success) {
+      const { path, message } = parsed.error.issues[0]!;
+      throw new Refused('bad_request', 400, `${path.join('.') || 'The request'}: ${message}`);
+    }
+    const asked = <V extends ChainVerb>() => parsed.data as AskOf<V>;
+    switch (verb) {
+      case 'enrol':
+        return verbs.enrol(asked<'enrol'>());
+      case 'challenge':
+        return verbs.challenge(asked<'challenge'>());
+      case 'session':
+        return verbs.session(asked<'session'>());
+      case 'through':
+        return await verbs.through(store!, asked<'through'>());
+      case 'presence':
+        return verbs.presence(store!, asked<'presence'>());
+      case 'leave':
+        return verbs.leave(store!);
+    }
+  };
+
+  const answer = async (name: string, req: IncomingMessage): Promise<unknown> => {
+    const isSegment = name === SEGMENT_VERB;
+    const verb = Object.hasOwn(CHAIN_VERBS, name) ? (name as ChainVerb) : undefined;
+    if (req.method !== 'POST' || (!isSegment && verb === undefined))
+      throw new Refused('bad_request', 404, 'Headquarters of this version does not know what it is asked.');
+    if (verb !== undefined && CHAIN_VERBS[verb].open) {
+      count(
+        `${verb === 'enrol' ? verb : 'open'} ${addressOf(req)}`,
+        verb === 'enrol' ? ENROLMENTS_A_MINUTE : SIGN_INS_A_MINUTE,
+      );
+      return answerVerb(verb, req, undefined);
+    }
+    const store = sessions.of(req.headers.authorization);
+    count(`store ${store.id}`, ASKED_A_MINUTE);
+    if (verb !== undefined) return answerVerb(verb, req, store);
+    return verbs.segment(store, await read(req, MAX_SEGMENT_BYTES + MAX_HEADER_BYTES));
+  };
+
+  const respond = async (name: string, req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    try {
+      const body = await answer(name, req);
+      // What it says is so also after a crash.
+      await db.durable();
+      send(res, 200, body);
+    } catch (error) {
+      if (req.destroyed && !res.writable) return;
+      if (error instanceof Refused) return send(res, error.status, { error: error.message, code: error.code });
+      // The client has gone in the middle.
+      if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') return;
+      if (diskTrouble(error) === undefined) log.error(`POST /chain/${name} failed`, { error });
+      send(res, 503, { error: 'Headquarters cannot answer just now. It is asked again in a while.', code: 'busy' });
+    }
+  };
+
+  return (req: IncomingMessage, res: ServerResponse): boolean => {
+    const name = PATH.exec(req.url ?? '')?.[1];
+    if (name === undefined) return false;
+    void respond(name, req, res);
+    return true;
+  };
+};
+
+const jsonOf = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    throw new Refused('bad_request', 400, 'It is no JSON.');
+  }
+};
+
+const send = (res: ServerResponse, status: number, body: unknown): void => {
+  if (res.destroyed || res.headersSent) return;
+  const text = JSON.stringify(body);
+  res
+    .writeHead(status, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(text),
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    })
+    .end(text);
+};

@@ -1,0 +1,88 @@
+/** Who a store is: it signs a nonce with its server's key, and has a token for a quarter of an hour. No secret travels. */
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { SESSION_MINUTES, sessionText } from '../../shared/chain/wire.ts';
+import type { Parts } from '../kernel/parts.ts';
+import { recent } from '../kernel/recent.ts';
+import { isSignedBy } from '../kernel/signed-by.ts';
+import { Refused } from './refused.ts';
+import type { StoreBook } from './store-book.ts';
+import type { KnownStore } from './writer.ts';
+
+const NONCE_MS = 60_000;
+/** That opened a session, within their minute: nobody but stores can fill them. */
+const MAX_USED = 20_000;
+const MAX_SESSIONS = 20_000;
+
+interface Deps extends Pick<Parts, 'mono'> {
+  readonly book: Pick<StoreBook, 'byRef'>;
+  /** This server's, hex. */
+  readonly fingerprint: string;
+}
+
+interface Session {
+  readonly ref: string;
+  readonly key: string;
+  readonly endsAt: number;
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+export class Sessions {
+  readonly #deps: Deps;
+  readonly #secret = randomBytes(32);
+  readonly #used = recent<string, true>(MAX_USED);
+  readonly #sessions = recent<string, Session>(MAX_SESSIONS);
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Nothing is kept for whoever asks: the nonce says itself when it was made, and for whom. */
+  challenge(ref: string): string {
+    return this.#nonce(ref, Math.floor(this.#deps.mono()));
+  }
+
+  #nonce(ref: string, at: number): string {
+    const time = at.toString(16).padStart(16, '0');
+    return time + createHmac('sha256', this.#secret).update(`${time} ${ref}`).digest('hex').slice(0, 48);
+  }
+
+  /** Returns a token. @throws Refused */
+  open({ store: ref, nonce, signature }: { store: string; nonce: string; signature: string }): string {
+    const { mono, book, fingerprint } = this.#deps;
+    const known = knownOf(book.byRef(ref));
+    if (!known) throw notEnrolled();
+    const at = Number.parseInt(nonce.slice(0, 16), 16);
+    const ours = Buffer.from(this.#nonce(ref, at));
+    const isOurs = ours.length === nonce.length && timingSafeEqual(Buffer.from(nonce), ours);
+    const isFresh = isOurs && at + NONCE_MS > mono() && !this.#used.has(nonce);
+    if (!isFresh) throw new Refused('session_ended', 401, 'It took too long to sign in to headquarters. Try again.');
+    if (!isSignedBy(known.key, sessionText(ref, nonce, fingerprint), signature)) throw notEnrolled();
+    this.#used.set(nonce, true);
+    const token = randomBytes(32).toString('hex');
+    this.#sessions.set(hashOf(token), { ref, key: known.key, endsAt: mono() + SESSION_MINUTES * 60_000 });
+    return token;
+  }
+
+  /** Whose token it is, as the store is known now. @throws Refused */
+  of(authorization: string | undefined): KnownStore {
+    const { mono, book } = this.#deps;
+    const token = /^Bearer ([0-9a-f]{64})$/.exec(authorization ?? '')?.[1];
+    const session = token === undefined ? undefined : this.#sessions.get(hashOf(token));
+    if (!session || session.endsAt <= mono()) throw new Refused('session_ended', 401, 'Sign in to headquarters first.');
+    const known = knownOf(book.byRef(session.ref));
+    // Another PC has taken its place, or it was removed.
+    if (!known || known.key !== session.key) throw notEnrolled();
+    return known;
+  }
+}
+
+const knownOf = (store: ReturnType<StoreBook['byRef']>): KnownStore | undefined =>
+  store?.key ? { id: store.id, ref: store.ref, workspaceId: store.workspace_id, key: store.key } : undefined;
+
+const notEnrolled = () =>
+  new Refused(
+    'not_enrolled',
+    403,
+    'Headquarters does not know this server (any more): it was removed there, or another one has taken its place. Leave headquarters, and enrol with a new code.',
+  );

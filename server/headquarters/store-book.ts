@@ -1,0 +1,166 @@
+/**
+ * All stores as they are now, in memory: they tell every half minute how they are, thousands of them, and the window asks
+ * for a page of those that are worst. What they told is on the disk some seconds later.
+ */
+import type { z } from 'zod';
+import { LINE_SILENCE_MS, Presence } from '../../shared/chain/wire.ts';
+import { announce } from '../kernel/bus.ts';
+import { seconds } from '../kernel/clock.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { Parts } from '../kernel/parts.ts';
+import type { StoreRow, StoresStore } from './stores.store.ts';
+
+const FLUSH_MS = 5_000;
+/** Windows are told so often that some store is otherwise than before. */
+const TELL_MS = 5_000;
+
+type Told = z.infer<typeof Presence>;
+
+export interface StoreNow extends Omit<StoreRow, 'presence'> {
+  readonly presence: Told | null;
+  readonly line: 'new' | 'up' | 'down' | 'left';
+}
+
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
+  readonly store: StoresStore;
+}
+
+export class StoreBook implements Lifecycle {
+  readonly name = 'stores';
+  readonly #deps: Deps;
+  #rows: Map<number, Omit<StoreNow, 'line'>> | undefined;
+  readonly #byRef = new Map<string, number>();
+  /** What they told is not on the disk yet. */
+  readonly #dirty = new Set<number>();
+  /** Workspaces whose windows have to be told, and lines that were up. */
+  readonly #changed = new Set<string>();
+  readonly #up = new Set<number>();
+  #timers: NodeJS.Timeout[] = [];
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#timers = [setInterval(() => this.flush(), FLUSH_MS).unref(), setInterval(() => this.look(), TELL_MS).unref()];
+  }
+
+  stop(): void {
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    this.flush();
+  }
+
+  /** Of a workspace. */
+  all(workspaceId: string): StoreNow[] {
+    const now = seconds(this.#deps.clock);
+    return [...this.#all().values()].filter((row) => row.workspace_id === workspaceId).map((row) => withLine(row, now));
+  }
+
+  byRef(ref: string): StoreNow | undefined {
+    const rows = this.#all();
+    const row = rows.get(this.#byRef.get(ref) ?? -1);
+    return row && withLine(row, seconds(this.#deps.clock));
+  }
+
+  /** Whoever signs with this key. */
+  byKey(key: string): StoreNow | undefined {
+    for (const row of this.#all().values()) if (row.key === key) return withLine(row, seconds(this.#deps.clock));
+    return undefined;
+  }
+
+  /** Reads a store anew. Within the write that changes it, and again where that is undone. */
+  refresh(id: number): void {
+    this.#read(id);
+    this.#deps.db.afterCommit(() => this.#read(id));
+  }
+
+  /** A change was undone: nothing that is remembered can be believed. */
+  forget(): void {
+    this.#rows = undefined;
+    this.#byRef.clear();
+    this.#dirty.clear();
+  }
+
+  /** A store told how it is. @param clockMs by how much its clock is ahead */
+  heard(id: number, presence: Told, clockMs: number): void {
+    const row = this.#all().get(id);
+    if (!row) return;
+    const { incidents: _, ...kept } = presence;
+    this.#all().set(id, {
+      ...row,
+      presence: { ...kept, incidents: [] },
+      heard_at: seconds(this.#deps.clock),
+      clock_ms: Math.round(clockMs),
+    });
+    this.#dirty.add(id);
+    this.#up.add(id);
+    this.#changed.add(row.workspace_id);
+  }
+
+  flush(): void {
+    const { db, store, log } = this.#deps;
+    if (this.#dirty.size === 0) return;
+    const ids = [...this.#dirty];
+    try {
+      db.write(() => {
+        for (const id of ids) {
+          const row = this.#rows?.get(id);
+          if (row) store.setHeard(id, { ...row, presence: JSON.stringify(row.presence) });
+        }
+      });
+      for (const id of ids) this.#dirty.delete(id);
+    } catch (error) {
+      log.warn('What stores told could not be saved; it is tried again', { error });
+    }
+  }
+
+  /** Tells windows what is otherwise, lines that went down among it. */
+  look(): void {
+    const now = seconds(this.#deps.clock);
+    for (const id of this.#up) {
+      const row = this.#rows?.get(id);
+      if (row && withLine(row, now).line === 'up') continue;
+      this.#up.delete(id);
+      if (row) this.#changed.add(row.workspace_id);
+    }
+    for (const workspaceId of this.#changed)
+      announce(this.#deps, { workspaceId, userId: null }, { topic: 'stores', screens: false });
+    this.#changed.clear();
+  }
+
+  #all(): Map<number, Omit<StoreNow, 'line'>> {
+    if (this.#rows) return this.#rows;
+    const rows = this.#deps.store.all();
+    this.#rows = new Map(rows.map((row) => [row.id, parsed(row)]));
+    for (const { id, ref } of rows) this.#byRef.set(ref, id);
+    return this.#rows;
+  }
+
+  #read(id: number): void {
+    const rows = this.#all();
+    const before = rows.get(id);
+    const row = this.#deps.store.find(id);
+    if (!row) {
+      rows.delete(id);
+      if (before) this.#byRef.delete(before.ref);
+      return;
+    }
+    this.#byRef.set(row.ref, id);
+    const fresh = parsed(row);
+    // What it told since is not on the disk yet.
+    const { presence, heard_at, clock_ms } = before && this.#dirty.has(id) ? before : fresh;
+    rows.set(id, { ...fresh, presence, heard_at, clock_ms });
+  }
+}
+
+const parsed = (row: StoreRow): Omit<StoreNow, 'line'> => {
+  const told = row.presence === null ? undefined : Presence.safeParse(JSON.parse(row.presence));
+  return { ...row, presence: told?.success ? told.data : null };
+};
+
+const withLine = (row: Omit<StoreNow, 'line'>, now: number): StoreNow => ({ ...row, line: lineOf(row, now) });
+
+const lineOf = ({ key, left_at, heard_at }: Omit<StoreNow, 'line'>, now: number): StoreNow['line'] => {
+  if (key === null) return left_at === null ? 'new' : 'left';
+  return heard_at !== null && now - heard_at <= LINE_SILENCE_MS / 1000 ? 'up' : 'down';
+};

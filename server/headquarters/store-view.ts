@@ -1,0 +1,65 @@
+/** A store as the window shows it, with what needs a person. Pure. */
+import { createHash } from 'node:crypto';
+import { STORE_TROUBLES, type Store, type StoreTrouble } from '../../shared/contract/stores.ts';
+import type { StoreNow } from './store-book.ts';
+
+const SPKI = '302a300506032b6570032100';
+const DISK = { share: 0.05, bytes: 2 * 1024 ** 3 };
+const CLOCK_MS = 2_000;
+/** A day of a small store, a quarter of a large one's. */
+const WAITING = 20_000;
+
+export const troublesOf = (store: StoreNow): StoreTrouble[] => {
+  const { presence, line, incidents, clock_ms } = store;
+  const isKnown = presence !== null && (line === 'up' || line === 'down');
+  const has: Record<StoreTrouble, boolean> = {
+    incidents: incidents > 0,
+    line_down: line === 'down',
+    screens_dark: isKnown && line === 'up' && presence.screens.dark > 0,
+    disk_low:
+      isKnown &&
+      presence.disk !== null &&
+      presence.disk.free_bytes < Math.max(DISK.bytes, presence.disk.total_bytes * DISK.share),
+    clock_apart: isKnown && line === 'up' && clock_ms !== null && Math.abs(clock_ms) > CLOCK_MS,
+    screens_behind: isKnown && line === 'up' && presence.screens.behind > 0,
+    plays_waiting: isKnown && presence.waiting > WAITING,
+  };
+  return STORE_TROUBLES.filter((trouble) => has[trouble]);
+};
+
+export const viewOf = (store: StoreNow): Store => {
+  const { presence } = store;
+  return {
+    id: store.ref,
+    name: store.name,
+    region: store.region,
+    tags: [...store.tags],
+    note: store.note,
+    line: store.line,
+    heard_at: store.heard_at,
+    enrolled_at: store.enrolled_at,
+    left_at: store.left_at,
+    code_expires_at: store.expires_at,
+    server_name: store.server_name,
+    workspace_name: store.workspace_name,
+    fingerprint:
+      store.key === null
+        ? null
+        : createHash('sha256')
+            .update(Buffer.from(SPKI + store.key, 'hex'))
+            .digest('hex'),
+    version: presence?.version ?? null,
+    screens_total: presence?.screens.total ?? null,
+    screens_online: presence?.screens.online ?? null,
+    screens_dark: presence?.screens.dark ?? null,
+    screens_behind: presence?.screens.behind ?? null,
+    dark_names: presence?.dark_names ?? [],
+    disk_free_bytes: presence?.disk?.free_bytes ?? null,
+    disk_total_bytes: presence?.disk?.total_bytes ?? null,
+    clock_seconds: store.clock_ms === null ? null : store.clock_ms / 1000,
+    waiting: presence?.waiting ?? null,
+    incidents: store.incidents,
+    troubles: troublesOf(store),
+    created_at: store.created_at,
+  };
+};

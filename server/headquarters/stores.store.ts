@@ -1,0 +1,186 @@
+import type { StoreIncident } from '../../shared/contract/stores.ts';
+import type { Database } from '../db/database.ts';
+
+export interface StoreRow {
+  /** Its number. */
+  readonly id: number;
+  readonly ref: string;
+  readonly workspace_id: string;
+  readonly name: string;
+  readonly region: string;
+  readonly tags: readonly string[];
+  readonly note: string;
+  readonly key: string | null;
+  readonly server_name: string;
+  readonly workspace_name: string;
+  readonly enrolled_at: number | null;
+  readonly left_at: number | null;
+  /** JSON, as the store told it. */
+  readonly presence: string | null;
+  readonly heard_at: number | null;
+  readonly clock_ms: number | null;
+  readonly revision: number;
+  readonly created_at: number;
+  /** Of its code. */
+  readonly expires_at: number | null;
+  /** That nobody has seen. */
+  readonly incidents: number;
+}
+
+export type NewStoreRow = Pick<StoreRow, 'ref' | 'workspace_id' | 'name' | 'region' | 'tags' | 'note' | 'created_at'>;
+export type StoreChange = Partial<Pick<StoreRow, 'name' | 'region' | 'tags' | 'note'>>;
+
+interface Incident {
+  readonly id: string;
+  readonly kind: string;
+  readonly details: string;
+  readonly at: number;
+}
+
+const ROW = `SELECT s.*, c.expires_at, (SELECT count(*) FROM hq_incidents i WHERE i.store = s.id AND i.seen_at IS NULL) AS incidents
+  FROM hq_stores s LEFT JOIN hq_codes c ON c.store = s.id`;
+/** Of a store; the oldest that somebody has seen go first. */
+const KEPT_INCIDENTS = 500;
+
+const rowOf = (found: unknown): StoreRow => {
+  const row = found as Omit<StoreRow, 'tags'> & { tags: string };
+  return { ...row, tags: JSON.parse(row.tags) as string[] };
+};
+
+export class StoresStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  all(): StoreRow[] {
+    return this.#db.raw.prepare(ROW).all().map(rowOf);
+  }
+
+  find(id: number): StoreRow | undefined {
+    const found = this.#db.raw.prepare(`${ROW} WHERE s.id = ?`).get(id);
+    return found === undefined ? undefined : rowOf(found);
+  }
+
+  /** Returns its number. */
+  insert(row: NewStoreRow): number {
+    return Number(
+      this.#db.raw
+        .prepare(
+          'INSERT INTO hq_stores (ref, workspace_id, name, region, tags, note, created_at) VALUES (@ref, @workspace_id, @name, @region, @tags, @note, @created_at)',
+        )
+        .run({ ...row, tags: JSON.stringify(row.tags) }).lastInsertRowid,
+    );
+  }
+
+  update(id: number, { name, region, tags, note }: Required<StoreChange>): void {
+    this.#db.raw
+      .prepare('UPDATE hq_stores SET name = ?, region = ?, tags = ?, note = ?, revision = revision + 1 WHERE id = ?')
+      .run(name, region, JSON.stringify(tags), note, id);
+  }
+
+  /** With everything that is known of it. */
+  delete(id: number): void {
+    this.#db.raw.prepare('DELETE FROM hq_stores WHERE id = ?').run(id);
+  }
+
+  /** In place of the code that it had. @param hash SHA-256 of the secret, hex */
+  setCode(id: number, hash: string, expiresAt: number): void {
+    this.#db.raw
+      .prepare(
+        'INSERT INTO hq_codes (store, hash, expires_at) VALUES (?, ?, ?) ON CONFLICT (store) DO UPDATE SET hash = excluded.hash, expires_at = excluded.expires_at',
+      )
+      .run(id, hash, expiresAt);
+  }
+
+  /** The number of the store whose code this is, and is still good. */
+  byCode(hash: string, now: number): number | undefined {
+    return this.#db.raw
+      .prepare('SELECT store FROM hq_codes WHERE hash = ? AND expires_at > ?')
+      .pluck()
+      .get(hash, now) as number | undefined;
+  }
+
+  /** Takes a server in; its code is used up. */
+  enrol(
+    id: number,
+    {
+      key,
+      server_name,
+      workspace_name,
+      at,
+    }: Pick<StoreRow, 'server_name' | 'workspace_name'> & { key: string; at: number },
+  ): void {
+    const { raw } = this.#db;
+    raw
+      .prepare(
+        'UPDATE hq_stores SET key = ?, server_name = ?, workspace_name = ?, enrolled_at = ?, left_at = NULL WHERE id = ?',
+      )
+      .run(key, server_name, workspace_name, at, id);
+    raw.prepare('INSERT OR IGNORE INTO hq_keys (store, key, since) VALUES (?, ?, ?)').run(id, key, at);
+    raw.prepare('DELETE FROM hq_codes WHERE store = ?').run(id);
+  }
+
+  leave(id: number, at: number): void {
+    this.#db.raw.prepare('UPDATE hq_stores SET key = NULL, left_at = ? WHERE id = ?').run(at, id);
+  }
+
+  /** Of its PCs, the oldest first: raw, hex. */
+  keys(id: number): string[] {
+    return this.#db.raw
+      .prepare('SELECT key FROM hq_keys WHERE store = ? ORDER BY since, rowid')
+      .pluck()
+      .all(id) as string[];
+  }
+
+  setHeard(id: number, { presence, heard_at, clock_ms }: Pick<StoreRow, 'presence' | 'heard_at' | 'clock_ms'>): void {
+    this.#db.raw
+      .prepare('UPDATE hq_stores SET presence = ?, heard_at = ?, clock_ms = ? WHERE id = ?')
+      .run(presence, heard_at, clock_ms, id);
+  }
+
+  /** Newest first. */
+  incidents(id: number, { limit, offset }: { limit: number; offset: number }): StoreIncident[] {
+    return this.#db.raw
+      .prepare(
+        'SELECT id, kind, details, at, seen_at, seen_by FROM hq_incidents WHERE store = ? ORDER BY at DESC, id DESC LIMIT ? OFFSET ?',
+      )
+      .all(id, limit, offset) as StoreIncident[];
+  }
+
+  countIncidents(id: number): number {
+    return this.#db.raw.prepare('SELECT count(*) FROM hq_incidents WHERE store = ?').pluck().get(id) as number;
+  }
+
+  hasUnseen(id: number, kind: string): boolean {
+    return (
+      this.#db.raw
+        .prepare('SELECT 1 FROM hq_incidents WHERE store = ? AND kind = ? AND seen_at IS NULL LIMIT 1')
+        .get(id, kind) !== undefined
+    );
+  }
+
+  /** Or says more of one that is there. An id that another store has used is another incident: it says nothing of that. */
+  addIncident(store: number, incident: Incident): void {
+    const { raw } = this.#db;
+    raw
+      .prepare(
+        `INSERT INTO hq_incidents (id, store, kind, details, at) VALUES (@id, @store, @kind, @details, @at)
+           ON CONFLICT (id) DO UPDATE SET details = excluded.details WHERE store = excluded.store`,
+      )
+      .run({ ...incident, store });
+    raw
+      .prepare(
+        `DELETE FROM hq_incidents WHERE store = @store AND id IN (
+           SELECT id FROM hq_incidents WHERE store = @store ORDER BY seen_at IS NULL DESC, at DESC LIMIT -1 OFFSET ${KEPT_INCIDENTS})`,
+      )
+      .run({ store });
+  }
+
+  seeIncidents(id: number, at: number, by: string): number {
+    return this.#db.raw
+      .prepare('UPDATE hq_incidents SET seen_at = ?, seen_by = ? WHERE store = ? AND seen_at IS NULL')
+      .run(at, by, id).changes;
+  }
+}

@@ -1,0 +1,106 @@
+/** What headquarters answers to stores, verb by verb (shared/chain/wire.ts). */
+
+import type { z } from 'zod';
+import { type AnswerOf, type AskOf, enrolText, type SegmentAnswer } from '../../shared/chain/wire.ts';
+import { announce } from '../kernel/bus.ts';
+import { seconds } from '../kernel/clock.ts';
+import type { Parts } from '../kernel/parts.ts';
+import { isSignedBy } from '../kernel/signed-by.ts';
+import type { HqIncidents } from './hq-incidents.ts';
+import { Refused } from './refused.ts';
+import type { Sessions } from './sessions.ts';
+import type { StoreBook, StoreNow } from './store-book.ts';
+import { hashOfSecret } from './stores.service.ts';
+import type { StoresStore } from './stores.store.ts';
+import type { KnownStore, Writer } from './writer.ts';
+
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
+  readonly store: StoresStore;
+  readonly book: StoreBook;
+  readonly sessions: Sessions;
+  readonly writer: Writer;
+  readonly incidents: HqIncidents;
+  readonly server: () => { readonly name: string; readonly fingerprint: string };
+}
+
+export class Verbs {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Takes a server in under the code that was made for it. @throws Refused */
+  enrol(ask: AskOf<'enrol'>): AnswerOf<'enrol'> {
+    const { db, store, book, server, clock, activity } = this.#deps;
+    const { secret, key, signature, server_name, workspace_name } = ask;
+    return db.write(() => {
+      const id = store.byCode(hashOfSecret(secret), seconds(clock));
+      const found = id === undefined ? undefined : store.find(id);
+      // Whether a code ever was, nobody is told.
+      if (!found || !isSignedBy(key, enrolText(secret, key, server().fingerprint), signature)) throw wrongCode();
+      const other = book.byKey(key);
+      if (other && other.id !== found.id)
+        throw new Refused('code_refused', 409, `This server is enrolled already, as ${other.name}. Leave there first.`);
+      const isReplaced = found.key !== null && found.key !== key;
+      store.enrol(found.id, { key, server_name, workspace_name, at: seconds(clock) });
+      book.refresh(found.id);
+      const whose = isReplaced ? ': another server has taken the place of the one before' : '';
+      activity.add({
+        workspaceId: found.workspace_id,
+        actor: null,
+        action: 'store.enrolled',
+        details: `${found.name}${whose}`,
+      });
+      this.#announce(found);
+      return { store: found.ref, name: found.name };
+    });
+  }
+
+  challenge({ store }: AskOf<'challenge'>): AnswerOf<'challenge'> {
+    return { nonce: this.#deps.sessions.challenge(store) };
+  }
+
+  session(ask: AskOf<'session'>): AnswerOf<'session'> {
+    return { token: this.#deps.sessions.open(ask) };
+  }
+
+  through(store: KnownStore, { epochs }: AskOf<'through'>): Promise<AnswerOf<'through'>> {
+    return this.#deps.writer.through(store, epochs);
+  }
+
+  segment(store: KnownStore, file: Buffer): Promise<z.infer<typeof SegmentAnswer>> {
+    return this.#deps.writer.take(store, file);
+  }
+
+  presence(store: KnownStore, told: AskOf<'presence'>): AnswerOf<'presence'> {
+    const { db, book, incidents, server, clock } = this.#deps;
+    const now = clock.now();
+    if (told.incidents.length > 0) db.write(() => incidents.told(store, told.incidents));
+    book.heard(store.id, told, told.clock_ms - now);
+    return { name: book.byRef(store.ref)!.name, headquarters: server().name, clock_ms: now };
+  }
+
+  leave(store: KnownStore): AnswerOf<'leave'> {
+    const { db, store: stores, book, activity, clock } = this.#deps;
+    const found = book.byRef(store.ref)!;
+    db.write(() => {
+      stores.leave(store.id, seconds(clock));
+      book.refresh(store.id);
+      activity.add({ workspaceId: store.workspaceId, actor: null, action: 'store.left', details: found.name });
+      this.#announce(found);
+    });
+    return {};
+  }
+
+  #announce({ workspace_id: workspaceId, ref }: Pick<StoreNow, 'workspace_id' | 'ref'>): void {
+    announce(this.#deps, { workspaceId, userId: null }, { topic: 'stores', ids: [ref], screens: false });
+  }
+}
+
+const wrongCode = () =>
+  new Refused(
+    'code_refused',
+    403,
+    'is not one that is good now: it may be used up or too old. Have a new one made at headquarters.',
+  );

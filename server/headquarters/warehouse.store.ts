@@ -1,0 +1,193 @@
+import type { Statement } from 'better-sqlite3';
+import type { Cursor, Epoch } from '../../shared/chain/cursor.ts';
+import type { Database } from '../db/database.ts';
+import type { Place } from './packs.ts';
+
+export type SubjectKind = 'device' | 'content' | 'widget' | 'other';
+
+/** Epoch milliseconds; `end` is exclusive. */
+export interface Period {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface CursorRow extends Cursor {
+  readonly first: number;
+}
+
+export interface SegmentRow extends Place {
+  readonly id: number;
+  readonly store: number;
+  readonly epoch: string;
+  readonly first: number;
+  readonly last: number;
+  readonly fresh: number;
+  readonly dropped: string | null;
+  readonly plays: number;
+  readonly from_ms: number;
+  readonly to_ms: number;
+}
+
+/** What headquarters has of its stores' plays: cursors, segments and sums, which change together or not at all. */
+export class WarehouseStore {
+  readonly #db: Database;
+  readonly #statements = new Map<string, Statement>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** In the order in which the store announced them. */
+  cursors(store: number): CursorRow[] {
+    return this.#sql('SELECT epoch, first, through, head FROM hq_cursors WHERE store = ? ORDER BY rowid').all(
+      store,
+    ) as CursorRow[];
+  }
+
+  addEpoch(store: number, { epoch, first }: Epoch, head: string): void {
+    this.#sql('INSERT INTO hq_cursors (store, epoch, first, through, head) VALUES (?, ?, ?, ?, ?)').run(
+      store,
+      epoch,
+      first,
+      first - 1,
+      head,
+    );
+  }
+
+  setCursor(store: number, { epoch, through, head }: Cursor): void {
+    this.#sql('UPDATE hq_cursors SET through = ?, head = ? WHERE store = ? AND epoch = ?').run(
+      through,
+      head,
+      store,
+      epoch,
+    );
+  }
+
+  /** Where the next segment of a pack goes. */
+  endOf(pack: string): number {
+    return (
+      (this.#sql('SELECT "offset" + bytes FROM hq_segments WHERE pack = ? ORDER BY id DESC LIMIT 1')
+        .pluck()
+        .get(pack) as number) ?? 0
+    );
+  }
+
+  /** Returns its number. */
+  addSegment(segment: Omit<SegmentRow, 'id'>): number {
+    return Number(
+      this.#sql(
+        `INSERT INTO hq_segments (store, epoch, first, last, plays, from_ms, to_ms, fresh, dropped, pack, "offset", bytes)
+           VALUES (@store, @epoch, @first, @last, @plays, @from_ms, @to_ms, @fresh, @dropped, @pack, @offset, @bytes)`,
+      ).run(segment).lastInsertRowid,
+    );
+  }
+
+  addMark(store: number, device: string, segment: number): void {
+    this.#sql('INSERT OR IGNORE INTO hq_marks (store, device, segment) VALUES (?, ?, ?)').run(store, device, segment);
+  }
+
+  /** Of an epoch of a store, those with numbers from `first` on, in order. */
+  segmentsFrom(store: number, epoch: string, first: number, after: number, limit: number): SegmentRow[] {
+    return this.#sql(
+      'SELECT * FROM hq_segments WHERE store = ? AND epoch = ? AND last >= ? AND id > ? ORDER BY id LIMIT ?',
+    ).all(store, epoch, first, after, limit) as SegmentRow[];
+  }
+
+  addOverlap(store: number, play: Buffer): void {
+    this.#sql('INSERT OR IGNORE INTO hq_overlaps (store, play) VALUES (?, ?)').run(store, play);
+  }
+
+  hasOverlaps(store: number): boolean {
+    return this.#sql('SELECT 1 FROM hq_overlaps WHERE store = ? LIMIT 1').get(store) !== undefined;
+  }
+
+  isOverlap(store: number, play: Buffer): boolean {
+    return this.#sql('SELECT 1 FROM hq_overlaps WHERE store = ? AND play = ?').get(store, play) !== undefined;
+  }
+
+  /** The number of a subject, which is made or named anew where that is due. */
+  subject(store: number, kind: SubjectKind, ref: string, { name, at }: { name: string; at: number }): number {
+    const found = this.#sql('SELECT id, name, named_ms FROM hq_subjects WHERE store = ? AND kind = ? AND ref = ?').get(
+      store,
+      kind,
+      ref,
+    ) as { id: number; name: string; named_ms: number } | undefined;
+    if (!found)
+      return Number(
+        this.#sql('INSERT INTO hq_subjects (store, kind, ref, name, named_ms) VALUES (?, ?, ?, ?, ?)').run(
+          store,
+          kind,
+          ref,
+          name,
+          at,
+        ).lastInsertRowid,
+      );
+    if (found.name !== name && at >= found.named_ms)
+      this.#sql('UPDATE hq_subjects SET name = ?, named_ms = ? WHERE id = ?').run(name, at, found.id);
+    return found.id;
+  }
+
+  addToSum(
+    { day, store, device, shown }: { day: number; store: number; device: number; shown: number },
+    { plays, ms }: { plays: number; ms: number },
+  ): void {
+    this.#sql(
+      `INSERT INTO hq_sums (scope, day, store, device, shown, plays, ms) VALUES (?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (scope, day, store, device, shown) DO UPDATE SET plays = plays + excluded.plays, ms = ms + excluded.ms`,
+    ).run(device === 0 ? 0 : 1, day, store, device, shown, plays, ms);
+  }
+
+  /** Of stores, that may have plays of a time, the newest first. */
+  newestSegments(
+    stores: readonly number[],
+    { start, end }: Period,
+    { before, limit }: { before: { to_ms: number; id: number }; limit: number },
+  ): SegmentRow[] {
+    return this.#sql(
+      `SELECT * FROM hq_segments WHERE (to_ms, id) < (@to_ms, @id) AND to_ms >= @start AND from_ms < @end AND plays > 0
+         AND store IN (SELECT value FROM json_each(@stores)) ORDER BY to_ms DESC, id DESC LIMIT @limit`,
+    ).all({ ...before, start, end, limit, stores: JSON.stringify(stores) }) as SegmentRow[];
+  }
+
+  /** Of a store, that may have plays of a time, the oldest first. */
+  segmentsOf(
+    store: number,
+    { start, end }: Period,
+    { after, limit }: { after: { to_ms: number; id: number }; limit: number },
+  ): SegmentRow[] {
+    return this.#sql(
+      `SELECT * FROM hq_segments WHERE store = @store AND to_ms >= @start AND (to_ms, id) > (@to_ms, @id) AND from_ms < @end AND plays > 0
+         ORDER BY to_ms, id LIMIT @limit`,
+    ).all({ ...after, store, start, end, limit }) as SegmentRow[];
+  }
+
+  /** Numbers of the first and the last segment of each epoch with plays of a time. */
+  spansOf(store: number, { start, end }: Period): { epoch: string; from: number; to: number }[] {
+    return this.#sql(
+      'SELECT epoch, min(id) AS "from", max(id) AS "to" FROM hq_segments WHERE store = ? AND to_ms >= ? AND from_ms < ? AND plays > 0 GROUP BY epoch ORDER BY min(id)',
+    ).all(store, start, end) as { epoch: string; from: number; to: number }[];
+  }
+
+  /** Where the signed stretches begin that devices are in at a segment, looking back so far; the segment itself without any. */
+  beginningOf(store: number, segment: number, back: number): number {
+    const found = this.#sql(
+      `SELECT min(newest) FROM (SELECT max(segment) AS newest FROM hq_marks WHERE store = ? AND segment BETWEEN ? AND ? GROUP BY device)`,
+    )
+      .pluck()
+      .get(store, segment - back, segment) as number | null;
+    return found ?? segment;
+  }
+
+  /** Of an epoch, all from one to another. */
+  between(store: number, epoch: string, { from, to }: { from: number; to: number }, limit: number): SegmentRow[] {
+    return this.#sql(
+      'SELECT * FROM hq_segments WHERE store = ? AND epoch = ? AND id BETWEEN ? AND ? ORDER BY id LIMIT ?',
+    ).all(store, epoch, from, to, limit) as SegmentRow[];
+  }
+
+  #sql(text: string): Statement {
+    let statement = this.#statements.get(text);
+    if (!statement) this.#statements.set(text, (statement = this.#db.raw.prepare(text)));
+    return statement;
+  }
+}

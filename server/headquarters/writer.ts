@@ -1,0 +1,321 @@
+/**
+ * Takes stores' segments in, each play exactly once: the cursor judges, and changes in the transaction that writes the
+ * sums. The segment itself is on the disk before. Whatever dies in between, the store sends again.
+ */
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
+import type { z } from 'zod';
+import { BadBytes, bytesOfHex } from '../../shared/chain/bytes.ts';
+import { type Epoch, judge } from '../../shared/chain/cursor.ts';
+import {
+  decodeColumns,
+  firstHead,
+  headOf,
+  MAX_COLUMN_BYTES,
+  MAX_HEADER_BYTES,
+  type SegmentBody,
+  SegmentHeader,
+  type SegmentPlay,
+  segmentText,
+} from '../../shared/chain/segment.ts';
+import type { SegmentAnswer, ThroughAnswer } from '../../shared/chain/wire.ts';
+import { dayOf } from '../../shared/program/civil.ts';
+import type { Zone } from '../../shared/program/zones.ts';
+import { diskTrouble } from '../kernel/disk-trouble.ts';
+import type { Parts } from '../kernel/parts.ts';
+import { isSignedBy } from '../kernel/signed-by.ts';
+import type { HqIncidents } from './hq-incidents.ts';
+import type { Packs } from './packs.ts';
+import { Refused } from './refused.ts';
+import type { CursorRow, SubjectKind, WarehouseStore } from './warehouse.store.ts';
+
+/** A store as a session knows it. */
+export interface KnownStore {
+  /** Its number. */
+  readonly id: number;
+  readonly ref: string;
+  readonly workspaceId: string;
+  /** Raw, hex. */
+  readonly key: string;
+}
+
+const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
+const unpack = promisify(zstdDecompress);
+/** Segments whose own ids are noted in one transaction, when a store goes on from a backup. */
+const OVERLAP_STEP = 1;
+
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
+  readonly store: WarehouseStore;
+  readonly packs: Packs;
+  readonly incidents: HqIncidents;
+  readonly zone: () => Zone;
+}
+
+export class Writer {
+  readonly #deps: Deps;
+  /** Of each store, what is being done: one thing at a time. */
+  readonly #turns = new Map<number, Promise<unknown>>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The store's epochs, oldest first, as it announces them; returns what is here of them.
+   * @throws Refused
+   */
+  through(store: KnownStore, epochs: readonly Epoch[]): Promise<z.infer<typeof ThroughAnswer>> {
+    return this.#inTurn(store, async () => {
+      const known = this.#deps.store.cursors(store.id);
+      for (const announced of epochs) {
+        const before = known.find(({ epoch }) => epoch === announced.epoch);
+        if (!before) await this.#begin(store, announced, known);
+        else if (before.first !== announced.first)
+          throw this.#forked(
+            store,
+            `says that the epoch ${announced.epoch} begins at ${announced.first}, not ${before.first}`,
+          );
+      }
+      const names = new Set(epochs.map(({ epoch }) => epoch));
+      return {
+        cursors: this.#deps.store
+          .cursors(store.id)
+          .filter(({ epoch }) => names.has(epoch))
+          .map(({ epoch, through, head }) => ({ epoch, through, head })),
+      };
+    });
+  }
+
+  /** @param file a whole segment, as it came @throws Refused */
+  take(store: KnownStore, file: Buffer): Promise<z.infer<typeof SegmentAnswer>> {
+    return this.#inTurn(store, () => this.#take(store, file));
+  }
+
+  /** Resolves when nothing is being done for a store. */
+  async idle(storeId: number): Promise<void> {
+    await this.#turns.get(storeId);
+  }
+
+  async #inTurn<T>(store: KnownStore, work: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(store.id) ?? Promise.resolve();
+    const working = before.then(work);
+    const quiet = working.catch(() => {});
+    this.#turns.set(store.id, quiet);
+    try {
+      return await working;
+    } catch (error) {
+      if (diskTrouble(error) !== undefined)
+        throw new Refused('busy', 503, 'Headquarters’ disk is full or fails. Plays stay here until it is well again.');
+      throw error;
+    } finally {
+      if (this.#turns.get(store.id) === quiet) this.#turns.delete(store.id);
+    }
+  }
+
+  /**
+   * A database that goes on from a backup has numbers again that the one before it had given to other plays, and its
+   * screens may send it plays again that are here already, under other numbers. Those are known by their own ids.
+   */
+  async #begin(store: KnownStore, { epoch, first }: Epoch, known: readonly CursorRow[]): Promise<void> {
+    const { db, store: warehouse } = this.#deps;
+    for (const earlier of known.filter(({ through }) => through >= first))
+      await this.#noteOverlap(store, earlier, first);
+    db.write(() => warehouse.addEpoch(store.id, { epoch, first }, firstHead(sha256, epoch)));
+    await db.durable();
+  }
+
+  async #noteOverlap(store: KnownStore, { epoch }: CursorRow, from: number): Promise<void> {
+    const { db, store: warehouse, packs, log } = this.#deps;
+    for (let after = 0; ; ) {
+      const [segment] = warehouse.segmentsFrom(store.id, epoch, from, after, OVERLAP_STEP);
+      if (!segment) return;
+      after = segment.id;
+      const file = await packs.read(segment);
+      if (!file) {
+        log.warn('A segment is not there any more; plays of it may be counted twice', { store: store.ref, epoch });
+        continue;
+      }
+      const { body } = await readSegment(file);
+      db.write(() => {
+        for (const { number, play_id } of body.plays)
+          if (number >= from) warehouse.addOverlap(store.id, bytesOfPlayId(play_id));
+      });
+      await db.durable();
+    }
+  }
+
+  async #take(store: KnownStore, file: Buffer): Promise<z.infer<typeof SegmentAnswer>> {
+    const { header, bytes } = this.#headerOf(store, file);
+    const cursors = this.#deps.store.cursors(store.id);
+    const index = cursors.findIndex(({ epoch }) => epoch === header.epoch);
+    const cursor = cursors[index];
+    if (!cursor) throw this.#bad(store, 'is of an epoch that was not announced');
+    const end = cursors
+      .slice(index + 1)
+      .reduce((least, { first }) => Math.min(least, first - 1), Number.MAX_SAFE_INTEGER);
+    if (header.last > end && header.last > cursor.through)
+      throw this.#forked(store, `sends plays under numbers from ${end + 1} on that another of its epochs has`);
+    const { through, head } = cursor;
+    const verdict = judge(through, header);
+    if (verdict.take === 'nothing') return { verdict: 'known', through, head };
+    if (verdict.take === 'gap') return { verdict: 'gap', through, head };
+    const body = await this.#bodyOf(store, header, bytes);
+    const fresh = this.#follows(store, header, body, cursor);
+    await this.#save(store, file, { header, body, fresh });
+    return { verdict: 'taken', through: header.last, head: header.head };
+  }
+
+  #headerOf(store: KnownStore, file: Buffer): { header: SegmentHeader; bytes: Buffer } {
+    let parts: ReturnType<typeof partsOf>;
+    try {
+      parts = partsOf(file);
+    } catch (error) {
+      throw this.#bad(store, (error as Error).message);
+    }
+    const { header, bytes } = parts;
+    if (header.store !== store.ref) throw this.#bad(store, 'is of another store');
+    if (header.key !== store.key) throw this.#bad(store, 'is signed by another key than the store’s');
+    if (header.first > header.last) throw this.#bad(store, 'ends before it begins');
+    if (!isSignedBy(store.key, segmentText(header, sha256(bytes)), header.signature))
+      throw this.#bad(store, 'is not as the store signed it');
+    return parts;
+  }
+
+  async #bodyOf(store: KnownStore, header: SegmentHeader, bytes: Buffer): Promise<SegmentBody> {
+    let body: SegmentBody;
+    try {
+      body = decodeColumns(await unpack(bytes, { maxOutputLength: MAX_COLUMN_BYTES }));
+    } catch (error) {
+      throw this.#bad(store, error instanceof BadBytes ? `cannot be read: ${error.message}` : 'cannot be unpacked');
+    }
+    const isWithin = body.plays.every(({ number }) => number >= header.first && number <= header.last);
+    if (!isWithin || body.plays.length !== header.plays) throw this.#bad(store, 'has other plays than it says');
+    return body;
+  }
+
+  /** Whether it goes on where the cursor stands; returns the plays that are new. */
+  #follows(store: KnownStore, header: SegmentHeader, { plays }: SegmentBody, cursor: CursorRow): SegmentPlay[] {
+    const known = plays.filter(({ number }) => number <= cursor.through);
+    const fresh = plays.slice(known.length);
+    const before = headOf(sha256, header.prev_head, known);
+    if (before !== cursor.head)
+      throw this.#forked(store, `has other plays up to number ${cursor.through} than it had when it sent them first`);
+    if (headOf(sha256, before, fresh) !== header.head) throw this.#bad(store, 'has plays that do not make its head');
+    return fresh;
+  }
+
+  async #save(
+    store: KnownStore,
+    file: Buffer,
+    { header, body, fresh }: { header: SegmentHeader; body: SegmentBody; fresh: readonly SegmentPlay[] },
+  ): Promise<void> {
+    const { db, store: warehouse, packs, clock } = this.#deps;
+    const pack = `${store.ref}/${new Date(clock.now()).toISOString().slice(0, 7)}.segments`;
+    const place = { pack, offset: warehouse.endOf(pack), bytes: file.length };
+    await packs.append(place, file);
+    const hasOverlaps = warehouse.hasOverlaps(store.id);
+    const dropped = hasOverlaps
+      ? fresh.filter(({ play_id }) => warehouse.isOverlap(store.id, bytesOfPlayId(play_id)))
+      : [];
+    const counted = dropped.length > 0 ? fresh.filter((play) => !dropped.includes(play)) : fresh;
+    const times = counted.map(({ started_ms }) => started_ms);
+    db.write(() => {
+      const segment = warehouse.addSegment({
+        ...place,
+        store: store.id,
+        epoch: header.epoch,
+        first: header.first,
+        last: header.last,
+        fresh: fresh[0]?.number ?? header.last + 1,
+        dropped: dropped.length > 0 ? JSON.stringify(dropped.map(({ number }) => number)) : null,
+        plays: counted.length,
+        from_ms: times.reduce((a, b) => Math.min(a, b), Number.MAX_SAFE_INTEGER),
+        to_ms: times.reduce((a, b) => Math.max(a, b), 0),
+      });
+      for (const { device_id } of body.marks) warehouse.addMark(store.id, device_id, segment);
+      this.#sum(store, body, counted);
+      warehouse.setCursor(store.id, { epoch: header.epoch, through: header.last, head: header.head });
+    });
+    await db.durable();
+  }
+
+  #sum(store: KnownStore, { devices }: SegmentBody, plays: readonly SegmentPlay[]): void {
+    const { store: warehouse, zone } = this.#deps;
+    const local = zone();
+    const names = new Map(devices.map(({ id, name }) => [id, name]));
+    const numbers = new Map<string, number>();
+    const numberOf = (kind: SubjectKind, ref: string, name: string, at: number): number => {
+      const key = `${kind} ${ref} ${name}`;
+      let number = numbers.get(key);
+      if (number === undefined) numbers.set(key, (number = warehouse.subject(store.id, kind, ref, { name, at })));
+      return number;
+    };
+    const sums = new Map<
+      string,
+      { place: { day: number; device: number; shown: number }; plays: number; ms: number }
+    >();
+    for (const play of plays) {
+      const { started_ms, ended_ms, content_name } = play;
+      const [kind, ref]: [SubjectKind, string] =
+        play.content_id !== null
+          ? ['content', play.content_id]
+          : play.widget_id !== null
+            ? ['widget', play.widget_id]
+            : ['other', content_name];
+      const shown = numberOf(kind, ref, content_name, started_ms);
+      const device = numberOf('device', play.device_id, names.get(play.device_id) ?? '', started_ms);
+      const day = dayOf(local.toLocal(started_ms));
+      for (const whose of [0, device]) {
+        const key = `${day} ${whose} ${shown}`;
+        const sum = sums.get(key) ?? { place: { day, device: whose, shown }, plays: 0, ms: 0 };
+        sum.plays++;
+        sum.ms += ended_ms - started_ms;
+        sums.set(key, sum);
+      }
+    }
+    for (const { place, ...sum } of sums.values()) warehouse.addToSum({ ...place, store: store.id }, sum);
+  }
+
+  #bad(store: KnownStore, why: string): Refused {
+    this.#deps.incidents.add(store, 'segment_refused', `A segment of the store was refused: it ${why}.`);
+    return new Refused('bad_segment', 400, `Headquarters does not take a segment of this server’s plays: it ${why}.`);
+  }
+
+  #forked(store: KnownStore, why: string): Refused {
+    this.#deps.incidents.add(
+      store,
+      'forked',
+      `The store ${why}: a copy of its server has been running, or its disk was put back.`,
+    );
+    return new Refused('forked', 409, `This server ${why}.`);
+  }
+}
+
+/** @throws BadBytes, or Error of what is no line of a header */
+export const partsOf = (file: Buffer): { header: SegmentHeader; bytes: Buffer } => {
+  const end = file.subarray(0, MAX_HEADER_BYTES).indexOf('\n');
+  if (end < 0) throw new BadBytes('has no header');
+  let value: unknown;
+  try {
+    value = JSON.parse(file.subarray(0, end).toString());
+  } catch {
+    throw new BadBytes('has a header that is no JSON');
+  }
+  const header = SegmentHeader.safeParse(value);
+  if (!header.success)
+    throw new BadBytes(`has a header whose ${header.error.issues[0]?.path.join('.') || 'form'} is wrong`);
+  const bytes = file.subarray(end + 1);
+  if (bytes.length !== header.data.bytes) throw new BadBytes('has another length than it says');
+  return { header: header.data, bytes };
+};
+
+/** A segment that was taken: it was looked at then. */
+export const readSegment = async (file: Buffer): Promise<{ header: SegmentHeader; body: SegmentBody }> => {
+  const { header, bytes } = partsOf(file);
+  return { header, body: decodeColumns(await unpack(bytes, { maxOutputLength: MAX_COLUMN_BYTES })) };
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const bytesOfPlayId = (id: string): Buffer =>
+  UUID.test(id) ? Buffer.from(bytesOfHex(id.replaceAll('-', ''))) : Buffer.from(id);

@@ -1,0 +1,80 @@
+/**
+ * HTTPS that is held to one certificate and to nothing else: neither to a name (addresses change), nor to dates (clocks
+ * lie), nor to what the system trusts. Whose certificate it is has been proved before, by a signature.
+ */
+import { X509Certificate } from 'node:crypto';
+import { Agent, request } from 'node:https';
+import { connect, type TLSSocket } from 'node:tls';
+
+/** The other end has neither the certificate that was pinned nor one issued by it. */
+export class NotPinned extends Error {}
+
+export interface Reply {
+  readonly status: number;
+  readonly body: Buffer;
+}
+
+type Created = (error: Error | null, socket?: TLSSocket) => void;
+
+export class PinnedAgent extends Agent {
+  readonly #held: X509Certificate | null;
+
+  /** @param certificate DER, hex; null: whoever answers, who has yet to be proved */
+  constructor(certificate: string | null) {
+    super({ keepAlive: certificate !== null, maxSockets: 4 });
+    this.#held = certificate === null ? null : new X509Certificate(Buffer.from(certificate, 'hex'));
+  }
+
+  override createConnection(options: object, created: unknown): undefined {
+    const socket = connect({ ...options, rejectUnauthorized: false });
+    const end = (error: Error | null) => {
+      socket.off('error', end);
+      if (error) socket.destroy();
+      (created as Created)(error, socket);
+    };
+    socket.once('error', end);
+    socket.once('secureConnect', () => end(this.#accepts(socket) ? null : new NotPinned('another certificate')));
+  }
+
+  /** The handshake has proved that the other end holds the key of what it shows. */
+  #accepts(socket: TLSSocket): boolean {
+    if (this.#held === null) return true;
+    const shown = socket.getPeerX509Certificate();
+    if (!shown || shown.raw.equals(this.#held.raw)) return shown !== undefined;
+    return this.#held.ca && shown.checkIssued(this.#held) && shown.verify(this.#held.publicKey);
+  }
+}
+
+interface Wish {
+  readonly method: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string | number>>;
+  readonly body?: Buffer;
+  /** More is an error. */
+  readonly most: number;
+  /** Milliseconds for all of it. */
+  readonly patience: number;
+}
+
+/** One request with a whole answer. @throws NotPinned, or whatever the network says */
+export const askPinned = (
+  url: string,
+  agent: Agent,
+  { method, headers = {}, body, most, patience }: Wish,
+): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(patience);
+    const length = body ? { 'Content-Length': body.length } : {};
+    const asked = request(url, { agent, method, headers: { ...headers, ...length }, signal }, (reply) => {
+      const parts: Buffer[] = [];
+      let bytes = 0;
+      reply.on('data', (part: Buffer) => {
+        bytes += part.length;
+        if (bytes > most) asked.destroy(new Error('the answer is too long'));
+        else parts.push(part);
+      });
+      reply.once('end', () => resolve({ status: reply.statusCode ?? 0, body: Buffer.concat(parts) }));
+      reply.once('error', reject);
+    });
+    asked.once('error', (error) => reject(signal.aborted ? new Error('no answer came in time') : error));
+    asked.end(body);
+  });

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type Cursor, type Epoch, goOn, judge, lastOf, waiting } from './cursor.ts';
+
+test('a segment is new, known, or behind a gap; of one that overlaps the new part is taken', () => {
+  assert.deepEqual(judge(0, { first: 1, last: 9 }), { take: 'from', from: 1 });
+  assert.deepEqual(judge(9, { first: 1, last: 9 }), { take: 'nothing' });
+  assert.deepEqual(judge(20, { first: 1, last: 9 }), { take: 'nothing' });
+  assert.deepEqual(judge(5, { first: 1, last: 9 }), { take: 'from', from: 6 });
+  assert.deepEqual(judge(5, { first: 6, last: 6 }), { take: 'from', from: 6 });
+  assert.deepEqual(judge(5, { first: 7, last: 9 }), { take: 'gap', from: 6 });
+});
+
+test('however segments are cut, sent again and mixed, every number is taken exactly once', () => {
+  const stretch = fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 20 }));
+  fc.assert(
+    fc.property(fc.array(stretch, { maxLength: 200 }), (sent) => {
+      let through = 0;
+      const taken: number[] = [];
+      // What was lost or came too early is sent again in the end, from the cursor on.
+      const all = [...sent.map(([first, length]) => ({ first, last: first + length }))];
+      const take = (segment: { first: number; last: number }) => {
+        const verdict = judge(through, segment);
+        if (verdict.take !== 'from') return;
+        for (let n = verdict.from; n <= segment.last; n++) taken.push(n);
+        through = segment.last;
+      };
+      all.forEach(take);
+      take({ first: through + 1, last: 100 });
+      assert.deepEqual(
+        taken,
+        Array.from({ length: 100 }, (_, i) => i + 1),
+      );
+    }),
+  );
+});
+
+const epochName = (i: number) => String(i).padStart(32, '0');
+/** Databases that followed each other: each goes on from a number that the one before had given. */
+const history = fc
+  .array(fc.record({ given: fc.integer({ min: 0, max: 30 }), back: fc.integer({ min: 0, max: 30 }) }), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((databases) => {
+    let newest = 0;
+    const epochs: Epoch[] = databases.map(({ given, back }, i) => {
+      const first = i === 0 ? 1 : Math.max(1, newest + 1 - back);
+      newest = first - 1 + given;
+      return { epoch: epochName(i), first };
+    });
+    // A database keeps of those before it what came before its own first number.
+    const kept = epochs.filter(({ first }, i) => epochs.slice(i + 1).every((later) => later.first > first));
+    return { epochs: kept, newest };
+  });
+
+test('a store goes on where headquarters ends, epoch by epoch, until it has everything', () => {
+  fc.assert(
+    fc.property(history, fc.integer({ min: 1, max: 7 }), ({ epochs, newest }, step) => {
+      const cursors = new Map<string, Cursor>();
+      const taken: string[] = [];
+      for (let left = 1000; left > 0; left--) {
+        const place = goOn(epochs, newest, [...cursors.values()]);
+        const owed = waiting(epochs, newest, [...cursors.values()]);
+        if (!place) {
+          assert.equal(owed, 0);
+          break;
+        }
+        assert.ok(owed > 0);
+        const last = Math.min(place.through, place.first + step - 1);
+        for (let n = place.first; n <= last; n++) taken.push(`${place.epoch}:${n}`);
+        cursors.set(place.epoch, { epoch: place.epoch, through: last, head: '' });
+      }
+      const wanted = epochs.flatMap(({ epoch, first }, i) => {
+        const last = lastOf(epochs, i, newest);
+        return Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => `${epoch}:${first + n}`);
+      });
+      assert.deepEqual(taken, wanted);
+    }),
+  );
+});
+
+test('headquarters that was restored from yesterday is given again what it lacks', () => {
+  const epochs = [{ epoch: epochName(0), first: 1 }];
+  assert.equal(goOn(epochs, 50, [{ epoch: epochName(0), through: 50, head: '' }]), undefined);
+  assert.deepEqual(goOn(epochs, 50, [{ epoch: epochName(0), through: 30, head: '' }]), {
+    epoch: epochName(0),
+    first: 31,
+    through: 50,
+  });
+});
+
+test('what headquarters has of an epoch beyond the restore, is nothing that the store has to tell', () => {
+  // Restored at 40; headquarters had 55 of the epoch before.
+  const epochs = [
+    { epoch: epochName(0), first: 1 },
+    { epoch: epochName(1), first: 41 },
+  ];
+  const cursors = [{ epoch: epochName(0), through: 55, head: '' }];
+  assert.deepEqual(goOn(epochs, 44, cursors), { epoch: epochName(1), first: 41, through: 44 });
+  assert.equal(waiting(epochs, 44, cursors), 4);
+});

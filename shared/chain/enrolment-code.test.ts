@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { enrolmentCode, enrolmentText } from './enrolment-code.ts';
+
+const digits = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
+
+test('a code says the secret and how the fingerprint begins, typed as people type', () => {
+  fc.assert(
+    fc.property(digits(16), digits(64), (secret, fingerprint) => {
+      const text = enrolmentText({ secret, fingerprint });
+      assert.match(text, /^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/);
+      const wanted = { secret, fingerprint: fingerprint.slice(0, 14) };
+      const mistaken = text.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l');
+      assert.deepEqual([enrolmentCode(text), enrolmentCode(mistaken)], [wanted, wanted]);
+    }),
+  );
+});
+
+test('what is no code is none', () => {
+  for (const text of ['', 'ABCD', 'U'.repeat(24), `${'0'.repeat(25)}`, `${'0'.repeat(23)}%`])
+    assert.equal(enrolmentCode(text), undefined, text);
+  fc.assert(fc.property(fc.string(), (text) => void enrolmentCode(text)));
+});

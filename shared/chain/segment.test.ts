@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { BadBytes } from './bytes.ts';
+import {
+  decodeColumns,
+  encodeColumns,
+  firstHead,
+  headOf,
+  keptOf,
+  type SegmentBody,
+  type SegmentPlay,
+  segmentText,
+} from './segment.ts';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const digits = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
+const id = fc.oneof(fc.uuid(), fc.string({ minLength: 1, maxLength: 12 }));
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+/** Beyond that no clock is believed (plays-ingest.ts). */
+const ms = fc.integer({ min: 0, max: 4e15 });
+
+const turn = fc.record({
+  item_id: maybe(fc.integer()),
+  playlist_id: maybe(id),
+  content_id: maybe(id),
+  widget_id: maybe(id),
+  zone_id: maybe(id),
+  content_name: fc.string({ unit: 'grapheme', maxLength: 20 }),
+});
+const body = fc
+  .record({
+    devices: fc.uniqueArray(
+      fc.record({ id, name: fc.string({ unit: 'grapheme', maxLength: 10 }), key: maybe(digits(64)) }),
+      { minLength: 1, maxLength: 4, selector: (device) => device.id },
+    ),
+    turns: fc.array(turn, { minLength: 1, maxLength: 4 }),
+    rows: fc.array(
+      fc.record({
+        step: fc.integer({ min: 1, max: 1000 }),
+        device: fc.nat(),
+        turn: fc.nat(),
+        seq: fc.integer({ min: 1, max: 2 ** 40 }),
+        play_id: id,
+        boot_id: maybe(id),
+        started_ms: ms,
+        length: fc.integer({ min: 0, max: 86_400_000 }),
+        completed: fc.boolean(),
+        uncertainty_ms: maybe(
+          fc.oneof(
+            fc.double({ min: 0, max: 9e15, noNaN: true }),
+            fc.nat().map((n) => n / 10),
+          ),
+        ),
+        claimed: maybe(
+          fc.tuple(fc.double({ min: 0, max: 8e15, noNaN: true }), fc.double({ min: 0, max: 8e15, noNaN: true })),
+        ),
+      }),
+      { maxLength: 40 },
+    ),
+    marks: fc.array(fc.tuple(fc.nat(), fc.nat(), digits(64)), { maxLength: 3 }),
+    seals: fc.array(fc.tuple(fc.nat(), fc.nat(), digits(128)), { maxLength: 3 }),
+  })
+  .map(({ devices, turns, rows, marks, seals }): SegmentBody => {
+    let number = 0;
+    const of = (i: number) => devices[i % devices.length]!.id;
+    return {
+      devices,
+      plays: rows.map(({ step, device, turn, length, ...row }): SegmentPlay => {
+        number += step;
+        return {
+          ...row,
+          ...turns[turn % turns.length]!,
+          number,
+          device_id: of(device),
+          ended_ms: row.started_ms + length,
+        };
+      }),
+      marks: marks.map(([i, seq, prev]) => ({ device_id: of(i), seq, prev })),
+      seals: seals.map(([i, seq, signature]) => ({ device_id: of(i), seq, signature })),
+    };
+  });
+
+/** -0 is 0: nobody tells them apart in a number of milliseconds. */
+const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
+
+test('a segment says what it was made of, to the last digit', () => {
+  fc.assert(fc.property(body, (made) => assert.deepEqual(plain(decodeColumns(encodeColumns(made))), plain(made))));
+});
+
+test('the same plays make the same bytes', () => {
+  fc.assert(
+    fc.property(body, (made) => {
+      const bytes = encodeColumns(made);
+      assert.deepEqual(encodeColumns(decodeColumns(bytes)), bytes);
+    }),
+  );
+});
+
+test('bytes that were changed anywhere are refused or say something else, and never end in anything but a sentence', () => {
+  fc.assert(
+    fc.property(body, fc.nat(), fc.integer({ min: 1, max: 255 }), (made, place, by) => {
+      const bytes = encodeColumns(made);
+      bytes[place % bytes.length]! ^= by;
+      try {
+        assert.notDeepEqual(plain(decodeColumns(bytes)), plain(made));
+      } catch (error) {
+        assert.ok(error instanceof BadBytes || error instanceof assert.AssertionError, String(error));
+        if (error instanceof assert.AssertionError) throw error;
+      }
+    }),
+  );
+});
+
+test('bytes that end early are refused', () => {
+  fc.assert(
+    fc.property(body, fc.nat(), (made, cut) => {
+      const bytes = encodeColumns(made);
+      assert.throws(() => decodeColumns(bytes.subarray(0, cut % bytes.length)), BadBytes);
+    }),
+  );
+});
+
+test('heads chain plays, however they are cut into segments, and no play can be taken out, changed or moved', () => {
+  fc.assert(
+    fc.property(body, fc.nat(), fc.nat(), ({ plays }, cut, which) => {
+      const start = firstHead(sha256, 'e');
+      const whole = headOf(sha256, start, plays);
+      const at = cut % (plays.length + 1);
+      assert.equal(headOf(sha256, headOf(sha256, start, plays.slice(0, at)), plays.slice(at)), whole);
+      const play = plays[which % Math.max(1, plays.length)];
+      if (!play) return;
+      const without = plays.filter((one) => one !== play);
+      assert.notEqual(headOf(sha256, start, without), whole);
+      const changes: Partial<SegmentPlay>[] = [
+        { number: play.number + 1 },
+        { device_id: `${play.device_id}x` },
+        { seq: play.seq + 1 },
+        { play_id: `${play.play_id}x` },
+        { item_id: (play.item_id ?? 0) + 1 },
+        { playlist_id: `${play.playlist_id}x` },
+        { content_id: `${play.content_id}x` },
+        { widget_id: `${play.widget_id}x` },
+        { zone_id: `${play.zone_id}x` },
+        { content_name: `${play.content_name}x` },
+        { boot_id: `${play.boot_id}x` },
+        { started_ms: play.started_ms + 1 },
+        { ended_ms: play.ended_ms + 1 },
+        { completed: !play.completed },
+        { uncertainty_ms: (play.uncertainty_ms ?? 0) + 1e9 },
+        { claimed: [(play.claimed?.[0] ?? 0) + 1e6, 0] },
+      ];
+      for (const change of changes)
+        assert.notEqual(
+          headOf(
+            sha256,
+            start,
+            plays.map((one) => (one === play ? { ...one, ...change } : one)),
+          ),
+          whole,
+          JSON.stringify(change),
+        );
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a play is what its player wrote, where the store did not believe the times, too', () => {
+  const [made] = fc.sample(
+    body.filter(({ plays }) => plays.some(({ claimed }) => claimed !== null)),
+    1,
+  );
+  const play = made!.plays.find(({ claimed }) => claimed !== null)!;
+  const { id, started_at, ended_at } = keptOf(play);
+  assert.deepEqual([id, started_at, ended_at], [play.play_id, ...play.claimed!]);
+  const believed = { ...play, claimed: null };
+  assert.equal(keptOf(believed).started_at, play.started_ms);
+});
+
+test('every member of the header is in what is signed', () => {
+  const header = {
+    vitrine: 'segment',
+    version: 1,
+    store: 's',
+    epoch: 'e',
+    first: 1,
+    last: 2,
+    plays: 2,
+    prev_head: 'p',
+    head: 'h',
+  } as const;
+  const text = segmentText(header, 'b');
+  for (const change of [
+    { store: 't' },
+    { epoch: 'f' },
+    { first: 2 },
+    { last: 3 },
+    { plays: 1 },
+    { prev_head: 'q' },
+    { head: 'i' },
+  ])
+    assert.notEqual(segmentText({ ...header, ...change }, 'b'), text);
+  assert.notEqual(segmentText(header, 'c'), text);
+});

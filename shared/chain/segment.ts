@@ -1,0 +1,384 @@
+/**
+ * A segment: plays of a stretch of a store's numbers, with what their players signed, as one file that the store signs.
+ * A line of JSON says what it is, then come its columns, compressed by the host. `vitrine verify` reads it.
+ *
+ * Heads chain plays, not segments, so that a store may cut the same plays otherwise when it sends them again.
+ */
+import { z } from 'zod';
+import { hex } from '../protocol/hex.ts';
+import type { KeptPlay } from '../protocol/plays-file.ts';
+import { BadBytes, ByteReader, ByteWriter, bytesOfHex, hexOf } from './bytes.ts';
+
+/** A store cuts there; a segment with more is refused. */
+export const MAX_SEGMENT_PLAYS = 2_000;
+/** Compressed; names of 2,000 letters each take so much. */
+export const MAX_SEGMENT_BYTES = 8 * 1024 * 1024;
+/** Unpacked. */
+export const MAX_COLUMN_BYTES = 32 * 1024 * 1024;
+/** A line of JSON is no longer. */
+export const MAX_HEADER_BYTES = 4 * 1024;
+
+export interface SegmentPlay {
+  /** The store's number of it, never given twice within an epoch. */
+  readonly number: number;
+  readonly device_id: string;
+  /** Number in the device's journal. */
+  readonly seq: number;
+  /** The player's own id of it, unique for ever. */
+  readonly play_id: string;
+  readonly item_id: number | null;
+  readonly playlist_id: string | null;
+  readonly content_id: string | null;
+  readonly widget_id: string | null;
+  readonly zone_id: string | null;
+  readonly content_name: string;
+  readonly boot_id: string | null;
+  /** Whole epoch milliseconds, as the store believes them. */
+  readonly started_ms: number;
+  readonly ended_ms: number;
+  readonly completed: boolean;
+  /** Of `started_ms`, milliseconds; null: not known. */
+  readonly uncertainty_ms: number | null;
+  /** Times as the player gave them, where they could not be believed. */
+  readonly claimed: readonly [started_at: number, ended_at: number] | null;
+}
+
+export interface SegmentDevice {
+  readonly id: string;
+  readonly name: string;
+  /** Ed25519, hex; null: it has signed nothing of this segment. */
+  readonly key: string | null;
+}
+
+/** Where a signed stretch of a device's journal begins: the hash of the row before it. */
+export interface SegmentMark {
+  readonly device_id: string;
+  readonly seq: number;
+  readonly prev: string;
+}
+/** A device's signature for its journal up to the row `seq`. */
+export interface SegmentSeal {
+  readonly device_id: string;
+  readonly seq: number;
+  readonly signature: string;
+}
+
+export interface SegmentBody {
+  readonly devices: readonly SegmentDevice[];
+  readonly plays: readonly SegmentPlay[];
+  readonly marks: readonly SegmentMark[];
+  readonly seals: readonly SegmentSeal[];
+}
+
+const Count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+export const SegmentHeader = z.object({
+  vitrine: z.literal('segment'),
+  version: z.literal(1),
+  /** Its id at headquarters. */
+  store: z.string().min(1).max(64),
+  epoch: hex(32),
+  /** Numbers that it answers for, both included: what of them is not in it, there is not (or is another workspace's). */
+  first: Count.min(1),
+  last: Count.min(1),
+  plays: Count.max(MAX_SEGMENT_PLAYS),
+  /** Of the plays before it, and with its own. */
+  prev_head: hex(64),
+  head: hex(64),
+  /** Length of what follows the line. */
+  bytes: Count.max(MAX_SEGMENT_BYTES),
+  /** The store's, Ed25519, hex, and its signature of {@link segmentText}. */
+  key: hex(64),
+  signature: hex(128),
+});
+export type SegmentHeader = z.infer<typeof SegmentHeader>;
+
+/** What the store signs. @param sha256 of the compressed columns, hex */
+export const segmentText = (header: Omit<SegmentHeader, 'signature' | 'key' | 'bytes'>, sha256: string): string =>
+  [
+    'vitrine.segment.1',
+    header.store,
+    header.epoch,
+    header.first,
+    header.last,
+    header.plays,
+    header.prev_head,
+    header.head,
+    sha256,
+  ].join('\n');
+
+type Hash = (text: string) => string;
+
+/** Before the first play of an epoch. */
+export const firstHead = (sha256: Hash, epoch: string): string => sha256(`vitrine.chain.1:${epoch}`);
+
+/** The head with these plays behind `prev`. */
+export const headOf = (sha256: Hash, prev: string, plays: Iterable<SegmentPlay>): string => {
+  let head = prev;
+  for (const p of plays)
+    head = sha256(
+      JSON.stringify([
+        head,
+        p.number,
+        p.device_id,
+        p.seq,
+        p.play_id,
+        p.item_id,
+        p.playlist_id,
+        p.content_id,
+        p.widget_id,
+        p.zone_id,
+        p.content_name,
+        p.boot_id,
+        p.started_ms,
+        p.ended_ms,
+        p.completed,
+        p.uncertainty_ms,
+        p.claimed,
+      ]),
+    );
+  return head;
+};
+
+/** As the player wrote it, which is what its hash covers. */
+export const keptOf = (play: SegmentPlay): KeptPlay => {
+  const { number: _, device_id: _d, play_id, started_ms, ended_ms, claimed, ...rest } = play;
+  const [started_at, ended_at] = claimed ?? [started_ms, ended_ms];
+  return { ...rest, id: play_id, started_at, ended_at };
+};
+
+/** What plays of one thing have in common. */
+type Turn = Pick<SegmentPlay, 'content_id' | 'widget_id' | 'content_name' | 'zone_id' | 'playlist_id' | 'item_id'>;
+const TURN = ['content_id', 'widget_id', 'content_name', 'zone_id', 'playlist_id', 'item_id'] as const;
+
+const Text = z.string().max(2_000);
+const Ref = z.string().min(1).max(200).nullable();
+const Dictionary = z.object({
+  devices: z.array(z.tuple([z.string().min(1).max(200), Text, hex(64).nullable()])).max(MAX_SEGMENT_PLAYS),
+  turns: z.array(z.tuple([Ref, Ref, Text, Ref, Ref, z.number().int().nullable()])).max(MAX_SEGMENT_PLAYS),
+  boots: z.array(z.string().min(1).max(200)).max(MAX_SEGMENT_PLAYS),
+  /** By their place among the plays. */
+  claimed: z.array(z.tuple([Count, z.number(), z.number()])).max(MAX_SEGMENT_PLAYS),
+});
+
+/** Each once, by its place. */
+class Places<T> {
+  readonly all: T[] = [];
+  readonly #places = new Map<string, number>();
+
+  of(value: T, key: string): number {
+    let place = this.#places.get(key);
+    if (place === undefined) {
+      place = this.all.length;
+      this.#places.set(key, place);
+      this.all.push(value);
+    }
+    return place;
+  }
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** Of `uncertainty_ms`: not known, tenths of a millisecond, anything else. */
+const [UNKNOWN, OTHER, TENTHS] = [0, 1, 2];
+
+/** The columns of a segment. The same plays make the same bytes. */
+export const encodeColumns = (body: SegmentBody): Uint8Array => {
+  const turns = new Places<Turn>();
+  const boots = new Places<string>();
+  const devices = new Map(body.devices.map((device, i) => [device.id, i]));
+  const place = (id: string) => {
+    const found = devices.get(id);
+    if (found === undefined) throw new RangeError(id);
+    return found;
+  };
+  const rows = body.plays.map((play) => ({
+    play,
+    device: place(play.device_id),
+    turn: turns.of(play, JSON.stringify(TURN.map((name) => play[name]))),
+    boot: play.boot_id === null ? 0 : boots.of(play.boot_id, play.boot_id) + 1,
+  }));
+  const out = new ByteWriter();
+  out.text(
+    JSON.stringify({
+      devices: body.devices.map(({ id, name, key }) => [id, name, key]),
+      turns: turns.all.map((turn) => TURN.map((name) => turn[name])),
+      boots: boots.all,
+      claimed: body.plays.flatMap(({ claimed }, i) => (claimed ? [[i, ...claimed]] : [])),
+    } satisfies Record<keyof z.infer<typeof Dictionary>, unknown>),
+  );
+  out.whole(rows.length);
+  let number = 0;
+  for (const { play } of rows) {
+    out.whole(play.number - number);
+    number = play.number;
+  }
+  for (const { device } of rows) out.whole(device);
+  for (const { turn } of rows) out.whole(turn);
+  for (const { boot } of rows) out.whole(boot);
+  // Mostly the one after the last of this device.
+  const journals = new Map<number, number>();
+  for (const { play, device } of rows) {
+    out.signed(play.seq - (journals.get(device) ?? 0) - 1);
+    journals.set(device, play.seq);
+  }
+  // Mostly when the last of this device ended.
+  const ends = new Map<number, number>();
+  for (const { play, device } of rows) {
+    out.signed(play.started_ms - (ends.get(device) ?? 0));
+    ends.set(device, play.ended_ms);
+  }
+  // Mostly about as long as the last time.
+  const lengths = new Map<number, number>();
+  for (const { play, turn } of rows) {
+    const length = play.ended_ms - play.started_ms;
+    out.signed(length - (lengths.get(turn) ?? 0));
+    lengths.set(turn, length);
+  }
+  for (const { play } of rows) out.whole(play.completed ? 1 : 0);
+  for (const { play } of rows) {
+    const { uncertainty_ms: ms } = play;
+    const tenths = ms === null ? 0 : Math.round(ms * 10);
+    if (ms === null) out.whole(UNKNOWN);
+    else if (tenths / 10 === ms && tenths < 2 ** 32) out.whole(tenths + TENTHS);
+    else {
+      out.whole(OTHER);
+      out.double(ms);
+    }
+  }
+  for (const { play } of rows) out.whole(UUID.test(play.play_id) ? 1 : 0);
+  for (const { play } of rows) {
+    if (UUID.test(play.play_id)) out.raw(bytesOfHex(play.play_id.replaceAll('-', '')));
+    else out.text(play.play_id);
+  }
+  out.whole(body.marks.length);
+  for (const { device_id, seq, prev } of body.marks) {
+    out.whole(place(device_id));
+    out.whole(seq);
+    out.raw(bytesOfHex(prev));
+  }
+  out.whole(body.seals.length);
+  for (const { device_id, seq, signature } of body.seals) {
+    out.whole(place(device_id));
+    out.whole(seq);
+    out.raw(bytesOfHex(signature));
+  }
+  return out.done();
+};
+
+const uuidOf = (bytes: Uint8Array): string =>
+  hexOf(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+/**
+ * What {@link encodeColumns} was given, from bytes of whoever sent them.
+ * @throws BadBytes with a sentence for people
+ */
+export const decodeColumns = (bytes: Uint8Array): SegmentBody => {
+  const reader = new ByteReader(bytes);
+  const dictionary = dictionaryOf(reader.text());
+  const count = reader.whole();
+  if (count > MAX_SEGMENT_PLAYS) throw new BadBytes(`it has more than ${MAX_SEGMENT_PLAYS} plays`);
+  const column = <T>(read: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => read(i));
+  let number = 0;
+  const numbers = column((i) => {
+    const step = reader.whole();
+    if (i > 0 && step === 0) throw new BadBytes('a number in it is there twice');
+    number += step;
+    return checked(number);
+  });
+  const devices = column(() => at(dictionary.devices, reader.whole()));
+  const turns = column(() => at(dictionary.turns, reader.whole()));
+  const boots = column(() => {
+    const place = reader.whole();
+    return place === 0 ? null : at(dictionary.boots, place - 1);
+  });
+  const journals = new Map<unknown, number>();
+  const seqs = column((i) => {
+    const seq = checked((journals.get(devices[i]) ?? 0) + 1 + reader.signed());
+    if (seq < 1) throw new BadBytes('a journal number in it is below 1');
+    journals.set(devices[i], seq);
+    return seq;
+  });
+  // A start is told by the end before it, and an end by its length, which comes later.
+  const starts = column(() => reader.signed());
+  const lengths = column(() => reader.signed());
+  const [ends, before] = [new Map<unknown, number>(), new Map<unknown, number>()];
+  const times = column((i) => {
+    const started = checked((ends.get(devices[i]) ?? 0) + starts[i]!);
+    const length = checked((before.get(turns[i]) ?? 0) + lengths[i]!);
+    before.set(turns[i], length);
+    const ended = checked(started + length);
+    ends.set(devices[i], ended);
+    return [started, ended] as const;
+  });
+  const completed = column(() => reader.whole() === 1);
+  const uncertainty = column(() => {
+    const value = reader.whole();
+    if (value === UNKNOWN) return null;
+    return value === OTHER ? finite(reader.double()) : (value - TENTHS) / 10;
+  });
+  const isUuid = column(() => reader.whole() === 1);
+  const ids = column((i) => {
+    const id = isUuid[i] ? uuidOf(reader.raw(16)) : reader.text();
+    if (id.length === 0 || id.length > 200) throw new BadBytes('an id of a play in it is none');
+    return id;
+  });
+  const claimed = new Map(dictionary.claimed.map(([i, started, ended]) => [i, [started, ended] as const]));
+  const plays = column((i): SegmentPlay => {
+    const [content_id, widget_id, content_name, zone_id, playlist_id, item_id] = turns[i]!;
+    const [started_ms, ended_ms] = times[i]!;
+    return {
+      number: numbers[i]!,
+      device_id: devices[i]![0],
+      seq: seqs[i]!,
+      play_id: ids[i]!,
+      item_id,
+      playlist_id,
+      content_id,
+      widget_id,
+      zone_id,
+      content_name,
+      boot_id: boots[i]!,
+      started_ms,
+      ended_ms,
+      completed: completed[i]!,
+      uncertainty_ms: uncertainty[i]!,
+      claimed: claimed.get(i) ?? null,
+    };
+  });
+  const signed = <T>(read: (device_id: string, seq: number) => T): T[] => {
+    const length = reader.whole();
+    if (length > MAX_SEGMENT_PLAYS) throw new BadBytes('it has more signatures than plays');
+    return Array.from({ length }, () => read(at(dictionary.devices, reader.whole())[0], reader.whole()));
+  };
+  const marks = signed((device_id, seq): SegmentMark => ({ device_id, seq, prev: hexOf(reader.raw(32)) }));
+  const seals = signed((device_id, seq): SegmentSeal => ({ device_id, seq, signature: hexOf(reader.raw(64)) }));
+  reader.end();
+  return { devices: dictionary.devices.map(([id, name, key]) => ({ id, name, key })), plays, marks, seals };
+};
+
+const dictionaryOf = (text: string): z.infer<typeof Dictionary> => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new BadBytes('its dictionary is no JSON');
+  }
+  const parsed = Dictionary.safeParse(value);
+  if (!parsed.success) throw new BadBytes('its dictionary is none');
+  if (new Set(parsed.data.devices.map(([id]) => id)).size < parsed.data.devices.length)
+    throw new BadBytes('a device is named in it twice');
+  return parsed.data;
+};
+
+const at = <T>(list: readonly T[], place: number): T => {
+  const found = list[place];
+  if (found === undefined) throw new BadBytes('a play in it is of something that it does not name');
+  return found;
+};
+const checked = (value: number): number => {
+  if (!Number.isSafeInteger(value)) throw new BadBytes('a number in it is too large');
+  return value;
+};
+const finite = (value: number): number => {
+  if (!Number.isFinite(value) || value < 0) throw new BadBytes('an uncertainty in it is none');
+  return value;
+};

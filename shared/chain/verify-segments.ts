@@ -1,0 +1,130 @@
+/**
+ * Verifies stores' segments, one after the other: that the store signed them, that none is missing between them, and
+ * which plays the screens' own signatures vouch for. Pure; the host does the cryptography and the unpacking.
+ */
+import { rowHash, sealText } from '../protocol/journal-chain.ts';
+import { headOf, keptOf, type SegmentBody, type SegmentHeader, type SegmentPlay, segmentText } from './segment.ts';
+
+export interface SegmentCrypto {
+  /** Lower-case hex of the text's UTF-8 bytes. */
+  sha256(text: string): string;
+  /** Ed25519; raw key and signature in hex. */
+  verify(key: string, text: string, signature: string): boolean;
+}
+
+/** In sentences that follow the number of a segment. */
+type Report = (message: string) => void;
+
+interface Screen {
+  readonly store: string;
+  readonly name: string;
+  /** The last row whose hash is known. */
+  last: { readonly seq: number; readonly hash: string } | undefined;
+  key: string | null;
+  plays: number;
+  signed: number;
+  /** Since the last good signature. */
+  unsigned: number;
+}
+
+export interface StoreVerdict {
+  readonly store: string;
+  /** Ed25519, raw, hex: those that signed its segments. */
+  readonly keys: readonly string[];
+  readonly segments: number;
+  readonly screens: readonly { readonly name: string; readonly plays: number; readonly signed: number }[];
+}
+
+export class SegmentsVerifier {
+  readonly #crypto: SegmentCrypto;
+  /** The end of what was read of an epoch. */
+  readonly #ends = new Map<string, { readonly last: number; readonly head: string }>();
+  readonly #screens = new Map<string, Screen>();
+  readonly #stores = new Map<string, { keys: Set<string>; segments: number }>();
+
+  constructor(crypto: SegmentCrypto) {
+    this.#crypto = crypto;
+  }
+
+  /**
+   * The next segment of the file.
+   * @param bytesHash SHA-256 of its compressed columns, hex
+   * @param known keys that the store may have; undefined: nobody says
+   */
+  read(
+    header: SegmentHeader,
+    { body, bytesHash, known }: { body: SegmentBody; bytesHash: string; known?: readonly string[] | undefined },
+    problem: Report,
+  ): void {
+    const { sha256, verify } = this.#crypto;
+    const { store, epoch, first, last, key } = header;
+    const place = `${store} ${epoch}`;
+    if (!verify(key, segmentText(header, bytesHash), header.signature)) problem('is not as its store signed it');
+    if (known && !known.includes(key)) problem('is signed by a key that is not one of its store');
+    const numbers = body.plays.map(({ number }) => number);
+    if (body.plays.length !== header.plays || numbers.some((number) => number < first || number > last))
+      problem('has other plays than it says');
+    if (headOf(sha256, header.prev_head, body.plays) !== header.head) problem('has plays that do not make its head');
+    const end = this.#ends.get(place);
+    if (end && first <= end.last) problem(`begins at ${first}, and the one before it ended at ${end.last}`);
+    else if (end && first > end.last + 1)
+      problem(`is missing what came before it: the numbers ${end.last + 1} to ${first - 1}`);
+    else if (end && end.head !== header.prev_head) problem('does not follow from the one before it');
+    this.#ends.set(place, { last, head: header.head });
+    const known_ = this.#stores.get(store) ?? { keys: new Set(), segments: 0 };
+    known_.keys.add(key);
+    known_.segments++;
+    this.#stores.set(store, known_);
+    this.#panels(store, body, problem);
+  }
+
+  finish(): StoreVerdict[] {
+    return [...this.#stores].map(([store, { keys, segments }]) => ({
+      store,
+      keys: [...keys],
+      segments,
+      screens: [...this.#screens.values()]
+        .filter((screen) => screen.store === store)
+        .map(({ name, plays, signed }) => ({ name, plays, signed })),
+    }));
+  }
+
+  #panels(store: string, { devices, plays, marks, seals }: SegmentBody, problem: Report): void {
+    const marked = new Map(marks.map(({ device_id, seq, prev }) => [`${device_id} ${seq}`, prev]));
+    const sealed = new Map(seals.map(({ device_id, seq, signature }) => [`${device_id} ${seq}`, signature]));
+    for (const { id, name, key } of devices) {
+      const place = `${store} ${id}`;
+      const screen = this.#screens.get(place);
+      if (!screen) this.#screens.set(place, { store, name, key, last: undefined, plays: 0, signed: 0, unsigned: 0 });
+      // It was claimed anew, or has signed for the first time.
+      else if (key !== null && screen.key !== key) Object.assign(screen, { key, unsigned: 0, last: undefined });
+    }
+    for (const play of plays) {
+      const screen = this.#screens.get(`${store} ${play.device_id}`)!;
+      const row = `${play.device_id} ${play.seq}`;
+      screen.plays++;
+      const mark = marked.get(row);
+      // A stretch begins anew: what was before it and was not signed, nobody vouches for.
+      if (mark !== undefined && mark !== screen.last?.hash) screen.unsigned = 0;
+      const hash = this.#hashOf(play, mark, screen);
+      screen.last = hash === undefined ? undefined : { seq: play.seq, hash };
+      if (hash === undefined) screen.unsigned = 0;
+      else screen.unsigned++;
+      const signature = sealed.get(row);
+      // Without a beginning there is nothing that the signature could be held against.
+      if (signature === undefined || hash === undefined || screen.key === null) continue;
+      if (this.#crypto.verify(screen.key, sealText({ seq: play.seq, hash }), signature)) {
+        screen.signed += screen.unsigned;
+        screen.unsigned = 0;
+      } else problem(`has plays of ${screen.name}, up to play ${play.seq}, that are not as the screen signed them`);
+    }
+  }
+
+  /** Undefined: the row before is not known. */
+  #hashOf(play: SegmentPlay, mark: string | undefined, { last }: Screen): string | undefined {
+    const prev = mark ?? (last && last.seq === play.seq - 1 ? last.hash : undefined);
+    return prev === undefined
+      ? undefined
+      : rowHash(this.#crypto.sha256, { ...keptOf(play), prev, boot_id: play.boot_id ?? '' });
+  }
+}

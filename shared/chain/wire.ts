@@ -1,0 +1,152 @@
+/**
+ * What a store and headquarters say to each other over HTTPS, under `/chain/`: POST, JSON both ways but for a segment,
+ * which is sent as it is. Members that one side does not know are passed over. Before the first request, and whenever
+ * its certificate is another, headquarters proves its key (GET /api/player/identity).
+ */
+import { z } from 'zod';
+import { hex } from '../protocol/hex.ts';
+
+/** A session's token is good for so long. */
+export const SESSION_MINUTES = 15;
+/** A store tells how it is this often. */
+export const PRESENCE_MS = 30_000;
+/** Nothing heard for so long: the line is down. */
+export const LINE_SILENCE_MS = 100_000;
+/** A segment is sent this often while anything waits, and at once when it is full. */
+export const SEGMENT_MS = 60_000;
+/** A store tells no more of each kind. */
+const MAX_LISTED = 50;
+
+const Count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const Text = z.string().max(500);
+const EpochId = hex(32);
+
+export const EnrolAsk = z.object({
+  /** 16 hexadecimal digits of the code. */
+  secret: hex(16),
+  /** The store's server, its Ed25519 key (raw, hex). */
+  key: hex(64),
+  /** Of {@link enrolText}, by that key. */
+  signature: hex(128),
+  /** What it is called at the store. */
+  server_name: Text,
+  workspace_name: Text,
+  version: z.string().max(100),
+});
+export const EnrolAnswer = z.object({ store: z.string().min(1).max(64), name: Text });
+
+export const ChallengeAsk = z.object({ store: z.string().min(1).max(64) });
+export const ChallengeAnswer = z.object({ nonce: hex(64) });
+export const SessionAsk = z.object({
+  store: z.string().min(1).max(64),
+  nonce: hex(64),
+  /** Of {@link sessionText}. */
+  signature: hex(128),
+});
+export const SessionAnswer = z.object({ token: z.string().min(1).max(200) });
+
+/** The store's epochs, oldest first. */
+export const ThroughAsk = z.object({
+  epochs: z
+    .array(z.object({ epoch: EpochId, first: Count.min(1) }))
+    .min(1)
+    .max(1_000),
+});
+export const ThroughAnswer = z.object({
+  /** Of those that headquarters has plays of. */
+  cursors: z.array(z.object({ epoch: EpochId, through: Count, head: hex(64) })).max(1_000),
+});
+
+export const SegmentAnswer = z.object({
+  /** `taken`: it is on headquarters' disk. `known`: it was. `gap`: nothing was taken; go on where the cursor says. */
+  verdict: z.enum(['taken', 'known', 'gap']),
+  through: Count,
+  head: hex(64),
+});
+
+/** Something that went wrong once and that a person should know of. */
+export const INCIDENTS = [
+  /** Plays were deleted before headquarters had them. */
+  'plays_given_up',
+  /** Headquarters has other plays under the same numbers: a copy of this store has been running. */
+  'forked',
+  /** Headquarters did not take a segment. */
+  'segment_refused',
+  /** Whoever answers at headquarters' address is another. */
+  'headquarters_unproved',
+  /** Its clock and headquarters' are apart. */
+  'clock_apart',
+] as const;
+export const Incident = z.enum(INCIDENTS);
+export type Incident = z.infer<typeof Incident>;
+
+export const Presence = z.object({
+  version: z.string().max(100),
+  /** The store's clock, epoch milliseconds. */
+  clock_ms: z.number(),
+  screens: z.object({
+    total: Count,
+    online: Count,
+    /** Due to show something, and not seen. */
+    dark: Count,
+    /** Connected, and without their newest program. */
+    behind: Count,
+  }),
+  /** Names of screens that are dark, a few of them. */
+  dark_names: z.array(Text).max(MAX_LISTED),
+  disk: z.object({ free_bytes: Count, total_bytes: Count }).nullable(),
+  /** Plays that headquarters has not, at most. */
+  waiting: Count,
+  incidents: z
+    .array(z.object({ id: z.string().min(1).max(64), kind: z.string().max(50), details: Text, at: Count }))
+    .max(MAX_LISTED),
+});
+export type Presence = z.infer<typeof Presence>;
+export const PresenceAnswer = z.object({
+  /** What the store is called at headquarters. */
+  name: Text,
+  headquarters: Text,
+  /** Headquarters' clock, epoch milliseconds. */
+  clock_ms: z.number(),
+});
+
+/** Why headquarters refuses, for the store to act on. */
+export const REFUSALS = [
+  /** The code is wrong, used or too old. */
+  'code_refused',
+  /** No session, or an ended one. */
+  'session_ended',
+  /** Headquarters does not know the store (any more). */
+  'not_enrolled',
+  /** Its plays do not follow from what headquarters has. */
+  'forked',
+  /** It is not what it says. */
+  'bad_segment',
+  'too_many',
+  'busy',
+  'bad_request',
+] as const;
+export const Refusal = z.object({ error: z.string().max(1_000), code: z.enum(REFUSALS) });
+export type Refusal = z.infer<typeof Refusal>;
+
+/** What is asked, by its path behind `/chain/`. `open`: without a session. `most`: bytes of a request. */
+export const CHAIN_VERBS = {
+  enrol: { open: true, ask: EnrolAsk, answer: EnrolAnswer, most: 16 * 1024 },
+  challenge: { open: true, ask: ChallengeAsk, answer: ChallengeAnswer, most: 16 * 1024 },
+  session: { open: true, ask: SessionAsk, answer: SessionAnswer, most: 16 * 1024 },
+  through: { open: false, ask: ThroughAsk, answer: ThroughAnswer, most: 128 * 1024 },
+  presence: { open: false, ask: Presence, answer: PresenceAnswer, most: 256 * 1024 },
+  leave: { open: false, ask: z.object({}), answer: z.object({}), most: 1024 },
+} as const;
+export type ChainVerb = keyof typeof CHAIN_VERBS;
+export type AskOf<V extends ChainVerb> = z.infer<(typeof CHAIN_VERBS)[V]['ask']>;
+export type AnswerOf<V extends ChainVerb> = z.infer<(typeof CHAIN_VERBS)[V]['answer']>;
+/** A segment's own path: its body is the file (segment.ts). */
+export const SEGMENT_VERB = 'segment';
+
+/** What the store signs to be taken in. @param hq headquarters' fingerprint, hex */
+export const enrolText = (secret: string, key: string, hq: string): string =>
+  `vitrine.enrol.1\n${secret}\n${key}\n${hq}`;
+/** What it signs for a session. */
+export const sessionText = (store: string, nonce: string, hq: string): string =>
+  `vitrine.session.1\n${store}\n${nonce}\n${hq}`;

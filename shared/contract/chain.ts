@@ -1,0 +1,85 @@
+/** A store's side of a chain: the headquarters that a workspace belongs to, and how far it has its plays. */
+import { z } from 'zod';
+import { Incident } from '../chain/wire.ts';
+import { nothing } from './acts.ts';
+import { endpointsOf, session } from './endpoint.ts';
+import { Epoch, filled, Int } from './fields.ts';
+
+const endpoint = endpointsOf('Chain');
+
+export const ChainIncident = z.object({
+  id: z.string(),
+  kind: Incident,
+  /** In a sentence. */
+  details: z.string(),
+  at: Epoch,
+});
+export type ChainIncident = z.infer<typeof ChainIncident>;
+
+export const ChainLink = z.object({
+  /** What the store is called at headquarters. */
+  name: z.string(),
+  headquarters: z.string(),
+  /** Of headquarters' key, hex. */
+  fingerprint: z.string(),
+  address: z.string(),
+  enrolled_at: Epoch,
+  enrolled_by: z.string(),
+  /** `up`: headquarters answered the last request. `down`: it did not, and why is in `trouble`. `starting`: not tried yet. */
+  line: z.enum(['starting', 'up', 'down']),
+  /** In a sentence; null: nothing is wrong. */
+  trouble: z.string().nullable(),
+  /** When it answered last; null: not since the server started. */
+  heard_at: Epoch.nullable(),
+  /** Plays that headquarters has not yet, at most. */
+  waiting: Int,
+  /** Plays that it was given since the server started. */
+  delivered: Int,
+  /** The newest first, 50 at most. */
+  incidents: z.array(ChainIncident),
+});
+export type ChainLink = z.infer<typeof ChainLink>;
+
+/** An object, since an answer is one; `link` null: the workspace belongs to no headquarters. */
+export const ChainState = z.object({
+  link: ChainLink.nullable(),
+  /** Of this server's key, hex: what a chain's report says that it was signed with. */
+  fingerprint: z.string(),
+});
+export type ChainState = z.infer<typeof ChainState>;
+
+const manager = session('manager');
+
+export const getChain = endpoint('GET /api/chain', {
+  name: 'getChain',
+  summary: 'The headquarters of the current workspace, and how far it has its plays',
+  access: manager,
+  response: ChainState,
+});
+export const enrolStore = endpoint('POST /api/chain', {
+  name: 'enrolStore',
+  summary: 'Enrol the current workspace with a headquarters, by the code that it made',
+  description:
+    'The server connects to `address` by HTTPS and goes on only where the key it meets is the one that the code names. 400: the code is none, or headquarters does not answer, is another, or refuses; the sentence says which. 409: the workspace belongs to a headquarters already.',
+  access: manager,
+  acts: nothing,
+  shows: nothing,
+  body: z.object({
+    /** `https://hq.example.com:8711`, or host and port alone. */
+    address: filled(300),
+    code: filled(60),
+  }),
+  status: 201,
+  response: ChainState,
+  errors: [409],
+  perMinute: 10,
+});
+export const leaveChain = endpoint('DELETE /api/chain', {
+  name: 'leaveChain',
+  summary: 'Leave headquarters: everything goes on to play, and nothing is told to it any more',
+  description: 'Headquarters is told, where it answers. 404: the workspace belongs to none.',
+  access: manager,
+  acts: nothing,
+  shows: nothing,
+  errors: [404],
+});

@@ -1,0 +1,289 @@
+/** Headquarters' side of a chain (a server in role `hq`): its stores, how they are, and the plays of all of them. */
+import { z } from 'zod';
+import { nothing } from './acts.ts';
+import { endpointsOf, session, stream } from './endpoint.ts';
+import { Epoch, FlagOut, Int, Name, nameOf, paging, queryId, queryText, queryWord, Tags, textOf } from './fields.ts';
+
+const endpoint = endpointsOf('Stores');
+
+/**
+ * `new`: no code was made or it was not used yet. `up`: its line is. `down`: nothing was heard for 100 s. `left`: it
+ * left, and its plays stay.
+ */
+export const STORE_LINES = ['new', 'up', 'down', 'left'] as const;
+/** What needs a person, worst first; one list for the table, the filter and "what needs a person today". */
+export const STORE_TROUBLES = [
+  /** Something happened that nobody has looked at yet. */
+  'incidents',
+  'line_down',
+  'screens_dark',
+  'disk_low',
+  'clock_apart',
+  /** Screens without their newest program. */
+  'screens_behind',
+  /** More than a day of plays waits. */
+  'plays_waiting',
+] as const;
+export type StoreTrouble = (typeof STORE_TROUBLES)[number];
+
+export const Store = z.object({
+  id: z.string(),
+  name: z.string(),
+  region: z.string(),
+  tags: z.array(z.string()),
+  note: z.string(),
+  line: z.enum(STORE_LINES),
+  /** When something was heard of it last; null: never. */
+  heard_at: Epoch.nullable(),
+  enrolled_at: Epoch.nullable(),
+  left_at: Epoch.nullable(),
+  /** When its code ends; null: it has none. */
+  code_expires_at: Epoch.nullable(),
+  /** What the server and the workspace are called there. */
+  server_name: z.string(),
+  workspace_name: z.string(),
+  /** SHA-256 of its server's key, hex; null: none. */
+  fingerprint: z.string().nullable(),
+  /** As the store told it last; null: nothing yet. */
+  version: z.string().nullable(),
+  screens_total: Int.nullable(),
+  screens_online: Int.nullable(),
+  screens_dark: Int.nullable(),
+  screens_behind: Int.nullable(),
+  /** Names of some that are dark. */
+  dark_names: z.array(z.string()),
+  disk_free_bytes: Int.nullable(),
+  disk_total_bytes: Int.nullable(),
+  /** By how much its clock is ahead of headquarters', seconds. */
+  clock_seconds: z.number().nullable(),
+  /** Plays that are not here yet, at most. */
+  waiting: Int.nullable(),
+  /** That nobody has looked at. */
+  incidents: Int,
+  troubles: z.array(z.enum(STORE_TROUBLES)),
+  created_at: Epoch,
+});
+export type Store = z.infer<typeof Store>;
+
+const viewer = session('viewer');
+const manager = session('manager');
+
+const which = { region: queryText(100), tag: queryText(50) };
+export const listStores = endpoint('GET /api/stores', {
+  name: 'listStores',
+  summary: 'The stores of the chain, by name or worst first',
+  description: '`q` is looked for in names, regions, tags and notes. `trouble=any`: whatever needs a person.',
+  access: viewer,
+  query: z.object({
+    ...which,
+    q: queryText(100),
+    line: queryWord(STORE_LINES),
+    trouble: queryWord(['any', ...STORE_TROUBLES]),
+    order: queryWord(['name', 'worst'], 'name'),
+    ...paging(100, 1000),
+  }),
+  response: z.array(Store),
+});
+
+export const StoreCounts = z.object({
+  stores: Int,
+  line: z.object({ new: Int, up: Int, down: Int, left: Int }),
+  screens_total: Int,
+  screens_online: Int,
+  screens_dark: Int,
+  /** Stores that need a person, and by what. */
+  troubled: Int,
+  troubles: z.record(z.enum(STORE_TROUBLES), Int),
+  regions: z.array(z.string()),
+  tags: z.array(z.string()),
+});
+export type StoreCounts = z.infer<typeof StoreCounts>;
+export const countStores = endpoint('GET /api/stores/counts', {
+  name: 'countStores',
+  summary: 'How many stores there are, how they are, and which regions and tags',
+  access: viewer,
+  response: StoreCounts,
+});
+
+export const getStore = endpoint('GET /api/stores/{id}', {
+  name: 'getStore',
+  summary: 'A store',
+  access: viewer,
+  response: Store,
+  etag: true,
+});
+const editable = {
+  name: Name,
+  region: nameOf(100).or(z.literal('')),
+  tags: Tags,
+  note: textOf(1000),
+};
+export const createStore = endpoint('POST /api/stores', {
+  name: 'createStore',
+  summary: 'Add a store, which is enrolled with a code later',
+  description: 'Names are given once (409).',
+  access: manager,
+  acts: nothing,
+  shows: nothing,
+  body: z.object({
+    name: editable.name,
+    region: editable.region.default(''),
+    tags: editable.tags.default([]),
+    note: editable.note.default(''),
+  }),
+  status: 201,
+  response: Store,
+  errors: [409],
+});
+export const updateStore = endpoint('PUT /api/stores/{id}', {
+  name: 'updateStore',
+  summary: 'Change a store’s name, region, tags or note',
+  access: manager,
+  acts: nothing,
+  shows: nothing,
+  body: z.object({
+    name: editable.name.optional(),
+    region: editable.region.optional(),
+    tags: editable.tags.optional(),
+    note: editable.note.optional(),
+  }),
+  response: Store,
+  errors: [409, 412],
+  etag: true,
+});
+export const deleteStore = endpoint('DELETE /api/stores/{id}', {
+  name: 'deleteStore',
+  summary: 'Remove a store from the chain, with its plays at headquarters; the store itself goes on as ever',
+  access: manager,
+  acts: nothing,
+  shows: nothing,
+});
+
+export const EnrolmentCode = z.object({
+  /** Six groups of four letters, for the store’s window. Shown this once. */
+  code: z.string(),
+  /** Where the store finds headquarters; several where it has several. */
+  addresses: z.array(z.string()),
+  expires_at: Epoch,
+});
+export type EnrolmentCode = z.infer<typeof EnrolmentCode>;
+export const makeEnrolmentCode = endpoint('POST /api/stores/{id}/code', {
+  name: 'makeEnrolmentCode',
+  summary: 'Make the code with which a store is enrolled, or its PC replaced; good once, for 14 days',
+  description:
+    'A code that was made before is worth nothing any more. A store that is enrolled already stays so until another PC comes with the code: that one takes its place, and the old one is refused from then on.',
+  access: manager,
+  acts: nothing,
+  shows: nothing,
+  status: 201,
+  response: EnrolmentCode,
+});
+
+export const StoreIncident = z.object({
+  id: z.string(),
+  /** One of shared/chain/wire.ts, or of a store of a newer version. */
+  kind: z.string(),
+  details: z.string(),
+  at: Epoch,
+  seen_at: Epoch.nullable(),
+  seen_by: z.string().nullable(),
+});
+export type StoreIncident = z.infer<typeof StoreIncident>;
+export const listStoreIncidents = endpoint('GET /api/stores/{id}/incidents', {
+  name: 'listStoreIncidents',
+  summary: 'What went wrong with a store, newest first',
+  access: viewer,
+  query: z.object(paging(50, 500)),
+  response: z.array(StoreIncident),
+});
+export const seeStoreIncidents = endpoint('POST /api/stores/{id}/incidents/seen', {
+  name: 'seeStoreIncidents',
+  summary: 'Say that somebody has looked at what went wrong',
+  access: manager,
+  acts: nothing,
+  shows: nothing,
+});
+
+// — plays of all stores —
+const PERIOD =
+  'start and end: dates, both included, by headquarters’ zone; default: the last 30 days. A play belongs to the day on which it started.';
+const period = { start: queryText(10), end: queryText(10) };
+const narrowed = { ...period, ...which, store_id: queryId, content: queryText(200) };
+const NARROWED = 'region and tag of the store, store_id, and content, a name, narrow it down, all at once.';
+
+export const CHAIN_SUMS_BY = ['content', 'store', 'region', 'screen', 'day'] as const;
+export const ChainSum = z.object({
+  /** Of the content, store, region, screen; the day as YYYY-MM-DD. */
+  name: z.string(),
+  /** Of the store, and where it is of one store alone; null otherwise. */
+  store_id: z.string().nullable(),
+  store_name: z.string().nullable(),
+  plays: Int,
+  seconds: z.number(),
+  /** Stores and screens that it was shown in and on; screens null: too many to be counted. */
+  stores: Int,
+  screens: Int.nullable(),
+});
+export type ChainSum = z.infer<typeof ChainSum>;
+export const sumChainPlays = endpoint('GET /api/stores/plays/sums', {
+  name: 'sumChainPlays',
+  summary: 'Plays of all stores, summed',
+  description: `Most plays first; days in order. Contents of one name are one, whichever stores they lie in. ${NARROWED} ${PERIOD}`,
+  access: viewer,
+  query: z.object({ ...narrowed, by: queryWord(CHAIN_SUMS_BY, 'content'), ...paging(100, 5000) }),
+  response: z.array(ChainSum),
+  errors: [404],
+});
+export const ChainTotals = z.object({
+  plays: Int,
+  seconds: z.number(),
+  stores: Int,
+  /** Null: too many to be counted. */
+  screens: Int.nullable(),
+  contents: Int,
+  /** Stores of the selection that may have more plays of the period than are here. */
+  behind: z.array(z.object({ id: z.string(), name: z.string(), waiting: Int, heard_at: Epoch.nullable() })),
+});
+export type ChainTotals = z.infer<typeof ChainTotals>;
+export const totalChainPlays = endpoint('GET /api/stores/plays/totals', {
+  name: 'totalChainPlays',
+  summary: 'Plays of all stores in all, and which stores may have more',
+  description: `${NARROWED} ${PERIOD}`,
+  access: viewer,
+  query: z.object(narrowed),
+  response: ChainTotals,
+  errors: [404],
+});
+export const ChainPlay = z.object({
+  store_id: z.string(),
+  store_name: z.string(),
+  device_id: z.string(),
+  device_name: z.string(),
+  content_name: z.string(),
+  started_ms: Int,
+  ended_ms: Int,
+  completed: FlagOut,
+});
+export type ChainPlay = z.infer<typeof ChainPlay>;
+export const listChainPlays = endpoint('GET /api/stores/plays', {
+  name: 'listChainPlays',
+  summary: 'Single plays of all stores, newest first',
+  description: `Pages of the newest thousands; all of them are in the export. ${NARROWED} ${PERIOD}`,
+  access: viewer,
+  query: z.object({ ...narrowed, ...paging(100, 500) }),
+  response: z.array(ChainPlay),
+  errors: [404],
+});
+export const exportChainPlays = endpoint('GET /api/stores/plays/export', {
+  name: 'exportChainPlays',
+  summary: 'Plays of all stores as CSV, or as a file that can be verified; streamed',
+  description: `format=sums: the sums as CSV, by \`by\`. format=proof: the stores’ signed segments and headquarters’ signature, which "vitrine verify" checks down to each panel’s key; plays around the selection that a signature covers come along. Otherwise: Store,Region,Screen,Content,Started,Ended,Duration (sec),Completed, in the order of stores and time, times in UTC. ${NARROWED} ${PERIOD}`,
+  access: viewer,
+  query: z.object({
+    ...narrowed,
+    by: queryWord(CHAIN_SUMS_BY, 'content'),
+    format: queryWord(['csv', 'sums', 'proof']),
+  }),
+  response: stream(['text/csv', 'application/vnd.vitrine.chain'], 'named'),
+  errors: [404],
+});

@@ -1,0 +1,155 @@
+/** Headquarters and stores, each a real server: enrolled by a code, seen, every play proved once. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { verify } from '../../server/cli/verify.ts';
+import type { ChainVerdict } from '../../server/cli/verify-chain.ts';
+import { tempFolder } from '../harness.ts';
+import { must } from '../people.ts';
+import { until } from '../until.ts';
+import { enrol, openHq, openScreen, openStore, type Server } from './rig.ts';
+
+const WAIT_MS = 20_000;
+
+/** Has a store tell now what waits, and waits until headquarters has it. */
+const told = async (store: Server): Promise<void> => {
+  await until('headquarters has everything', WAIT_MS, async () => {
+    store.site.app.chain.hurry();
+    const { link } = await store.get('/api/chain');
+    return link.line === 'up' && link.waiting === 0;
+  });
+};
+
+const totals = async (hq: Server, query = '') => hq.get(`/api/stores/plays/totals?${query}`);
+const sums = async (hq: Server, by: string, query = ''): Promise<[string, number][]> =>
+  (await hq.get(`/api/stores/plays/sums?by=${by}&${query}`)).map(({ name, plays }: { name: string; plays: number }) => [
+    name,
+    plays,
+  ]);
+
+const exported = async (hq: Server, query: string): Promise<Buffer> => {
+  const response = await fetch(`${hq.site.origin}/api/stores/plays/export?${query}`, {
+    headers: { Authorization: `Bearer ${hq.owner.token}` },
+  });
+  assert.equal(response.status, 200);
+  return Buffer.from(await response.arrayBuffer());
+};
+
+const verdictOn = async (t: TestContext, file: Buffer): Promise<ChainVerdict> => {
+  const path = join(tempFolder(t), 'report.vitrine-chain');
+  writeFileSync(path, file);
+  const { result } = await verify.run(
+    { names: [path], text: () => undefined, isSet: () => false, data: '' },
+    { json: true, say: () => {} },
+  );
+  return result as ChainVerdict;
+};
+
+test('two stores are enrolled by codes; what their screens show is in headquarters’ report, each play once, and proved', async (t) => {
+  const hq = await openHq(t);
+  const [mill, dock] = [await openStore(t), await openStore(t)];
+  const till = await openScreen(t, mill, 'Till');
+  const door = await openScreen(t, dock, 'Door');
+  await till.show(3);
+  const millId = await enrol(hq, mill, { name: 'Mill', region: 'North', tags: ['bakery'] });
+  await enrol(hq, dock, { name: 'Dock', region: 'South' });
+  await till.show(40);
+  await door.show(35, 'Bread.jpg');
+  await told(mill);
+  await told(dock);
+  await till.show(2, 'Bread.jpg');
+  await told(mill);
+
+  assert.deepEqual(await sums(hq, 'store'), [
+    ['Mill', 45],
+    ['Dock', 35],
+  ]);
+  assert.deepEqual(await sums(hq, 'content'), [
+    ['Sale.jpg', 43],
+    ['Bread.jpg', 37],
+  ]);
+  assert.deepEqual(await sums(hq, 'region'), [
+    ['North', 45],
+    ['South', 35],
+  ]);
+  assert.deepEqual(await sums(hq, 'screen'), [
+    ['Till', 45],
+    ['Door', 35],
+  ]);
+  assert.deepEqual(await sums(hq, 'content', 'tag=bakery'), [
+    ['Sale.jpg', 43],
+    ['Bread.jpg', 2],
+  ]);
+  assert.deepEqual(await sums(hq, 'store', 'content=bread.jpg'), [
+    ['Dock', 35],
+    ['Mill', 2],
+  ]);
+  assert.equal(
+    (await sums(hq, 'day')).reduce((all, [, plays]) => all + plays, 0),
+    80,
+  );
+  const { behind, ...rest } = await totals(hq);
+  assert.deepEqual(rest, { plays: 80, seconds: 800, stores: 2, screens: 2, contents: 2 });
+  assert.deepEqual(behind, []);
+
+  const newest = await hq.get('/api/stores/plays?limit=50');
+  assert.equal(newest.length, 50);
+  const starts = newest.map((play: { started_ms: number }) => play.started_ms);
+  assert.deepEqual(
+    starts,
+    starts.toSorted((a: number, b: number) => b - a),
+  );
+  const [first] = await hq.get('/api/stores/plays?limit=1&content=bread.jpg&region=North');
+  assert.deepEqual([first.store_name, first.device_name, first.content_name], ['Mill', 'Till', 'Bread.jpg']);
+  const csv = (await exported(hq, `store_id=${millId}`)).toString().trimEnd().split('\n');
+  assert.equal(csv.length, 1 + 45);
+  assert.match(csv[1]!, /^Mill,North,Till,Sale\.jpg,/);
+  assert.match((await exported(hq, 'format=sums&by=store')).toString(), /Mill,Mill,45,450,1,1/);
+
+  const verdict = await verdictOn(t, await exported(hq, 'format=proof'));
+  assert.deepEqual(verdict.problems, []);
+  assert.equal(verdict.plays, 80);
+  assert.equal(verdict.server, hq.site.app.identity.fingerprint);
+  assert.deepEqual(
+    verdict.stores.map(({ name, fingerprints }) => [name, fingerprints]),
+    [
+      ['Dock', [dock.site.app.identity.fingerprint]],
+      ['Mill', [mill.site.app.identity.fingerprint]],
+    ],
+  );
+  for (const { screens } of verdict.stores) for (const { signed } of screens) assert.ok(signed >= 32, `${signed}`);
+});
+
+test('headquarters sees how its stores are: lines, screens, versions; a store that leaves goes on, and its plays stay', async (t) => {
+  const hq = await openHq(t);
+  const mill = await openStore(t);
+  const till = await openScreen(t, mill, 'Till');
+  const id = await enrol(hq, mill, { name: 'Mill' });
+  await till.show(5);
+  await told(mill);
+  const store = await hq.get(`/api/stores/${id}`);
+  assert.equal(store.line, 'up');
+  assert.deepEqual([store.screens_total, store.screens_online], [1, 1]);
+  assert.equal(store.fingerprint, mill.site.app.identity.fingerprint);
+  assert.equal(typeof store.version, 'string');
+  assert.ok(store.disk_total_bytes > 0 && Math.abs(store.clock_seconds) < 2);
+  const counts = await hq.get('/api/stores/counts');
+  assert.deepEqual([counts.stores, counts.line.up, counts.screens_online], [1, 1, 1]);
+
+  must(await mill.call('DELETE', '/api/chain'));
+  assert.equal((await mill.get('/api/chain')).link, null);
+  assert.equal((await hq.get(`/api/stores/${id}`)).line, 'left');
+  await till.show(2);
+  assert.equal((await totals(hq)).plays, 5);
+  const said = (await hq.get('/api/activity')).map(({ action }: { action: string }) => action);
+  assert.ok(said.includes('store.enrolled') && said.includes('store.left'));
+  const there = (await mill.get('/api/activity')).map(({ action }: { action: string }) => action);
+  assert.ok(there.includes('chain.enrolled') && there.includes('chain.left'));
+
+  // It comes back, and only what is new is counted.
+  const { code } = must(await hq.call('POST', `/api/stores/${id}/code`), 201);
+  must(await mill.call('POST', '/api/chain', { address: `127.0.0.1:${hq.httpsPort}`, code }), 201);
+  await told(mill);
+  assert.equal((await totals(hq)).plays, 7);
+});
