@@ -21,7 +21,7 @@ import { useProblem } from '../data/useProblem.ts';
 import { hitIcons, hitTitles, nameOfHit } from '../parts/hits.tsx';
 import { serverPageNames, serverPages } from '../places/server/server.parts.ts';
 import { bestOf } from './palette.utils.ts';
-import { may, navigationPlaces, settingsPlaces } from './places.ts';
+import { groupsFor, may, type NavigationPlace, settingsPlaces } from './places.ts';
 import type { TypeAhead } from './typeAhead.ts';
 import '../components/Dialog.css';
 import '../components/Menu.css';
@@ -163,8 +163,9 @@ const usePaletteItems = (me: Me, typed: string): { groups: PaletteGroup[] } & Pi
   const found = useFound(kinds, typed, { limit: MOST });
 
   const goTo = (to: string) => () => void navigate({ to });
+  const offered = groupsFor(me).flatMap((group): readonly NavigationPlace[] => group.places);
   const places: PaletteItem[] = [
-    ...navigationPlaces.map(({ path, title, icon }) => ({ id: path, name: t(title), icon, run: goTo(path) })),
+    ...offered.map(({ path, title, icon }) => ({ id: path, name: t(title), icon, run: goTo(path) })),
     ...settingsPlaces
       .filter(({ needs }) => may(me, needs))
       .map(({ path, title }) => ({
@@ -226,7 +227,7 @@ const usePaletteItems = (me: Me, typed: string): { groups: PaletteGroup[] } & Pi
     })),
   }));
   const doing = [
-    { id: 'places', title: t('palette.places'), items: best(places, isEmpty ? navigationPlaces.length : MOST) },
+    { id: 'places', title: t('palette.places'), items: best(places, isEmpty ? offered.length : MOST) },
     { id: 'actions', title: t('palette.actions'), items: best(actions) },
   ];
   const spaces = { id: 'workspaces', title: t('nav.workspaces'), items: best(workspaces) };

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import type { Me } from '../../shared/contract/auth.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { signOut } from '../data/signOut.ts';
-import { placeGroups } from './places.ts';
+import { groupsFor } from './places.ts';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx';
 
 /** On a phone: every place that has no room in the bar. */
 export function MoreSheet({ me, onFind, onClose }: { me: Me; onFind: () => void; onClose: () => void }) {
   const { t } = useTranslation();
-  const [, ...groups] = placeGroups;
+  const [, ...groups] = groupsFor(me);
   return (
     <Dialog title={me.current_organization?.name ?? t('nav.more')} onClose={onClose}>
       <div className="more-sheet">
@@ -28,7 +28,7 @@ export function MoreSheet({ me, onFind, onClose }: { me: Me; onFind: () => void;
         </Button>
         {groups.map((group) => (
           <div key={group.title}>
-            <p className="rail-group">{t(group.title)}</p>
+            {group.title && <p className="rail-group">{t(group.title)}</p>}
             <ul>
               {group.places.map(({ path, title, icon: Icon }) => (
                 <li key={path}>

@@ -20,7 +20,7 @@ import { withTexts } from '../i18n/i18n.ts';
 import { useFormat } from '../i18n/useFormat.ts';
 import { useConnection } from '../live/useLive.ts';
 import { useLiveConnection } from '../live/useLiveConnection.ts';
-import { type NavigationPlace, placeGroups } from './places.ts';
+import { groupsFor, type NavigationPlace, placeGroups } from './places.ts';
 import { RouteFailure, RoutePending } from './RouteStates.tsx';
 import { TypeAhead } from './typeAhead.ts';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx';
@@ -111,7 +111,7 @@ function Frame({ me }: { me: Me }) {
           </Button>
         )}
         <nav className="rail-nav" aria-label={t('nav.label')}>
-          {placeGroups.map((group) => (
+          {groupsFor(me).map((group) => (
             <div key={group.title}>
               {group.title && <p className="rail-group">{t(group.title)}</p>}
               <ul>

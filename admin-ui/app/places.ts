@@ -9,6 +9,7 @@ import {
   Blocks,
   CalendarDays,
   ChartColumn,
+  ChartNoAxesCombined,
   Clapperboard,
   Grid2x2,
   Group,
@@ -20,6 +21,7 @@ import {
   Monitor,
   Pointer,
   Settings,
+  Store,
 } from 'lucide-react';
 import type { Me } from '../../shared/contract/auth.ts';
 import { configQuery, meQuery } from '../data/me.ts';
@@ -65,6 +67,12 @@ const code = (value: unknown): string | undefined => text(typeof value === 'numb
 export const lazy = <T extends Record<string, unknown>>(load: () => Promise<T>, name: keyof T & string) =>
   lazyRouteComponent(() => withTexts(load), name) as RouteComponent;
 
+/** What only headquarters has leads to the screens elsewhere. */
+const enterHeadquarters = async () => {
+  const me = await queryClient.ensureQueryData(meQuery);
+  if (!me.headquarters) throw redirect({ to: '/screens', replace: true });
+};
+
 /** The places that the navigation offers. On phones the first group stands at the bottom, the others behind "More". */
 export const placeGroups = [
   {
@@ -105,6 +113,40 @@ export const placeGroups = [
         help: 'playlists',
         page: lazy(() => import('../places/playlists/PlaylistsPage.tsx'), 'PlaylistsPage'),
         search: { q: text, new: flag },
+      },
+    ],
+  },
+  {
+    title: 'nav.chain',
+    only: 'headquarters',
+    places: [
+      {
+        path: '/stores',
+        title: 'nav.stores',
+        icon: Store,
+        help: 'chain',
+        page: lazy(() => import('../places/stores/StoresPage.tsx'), 'StoresPage'),
+        enter: enterHeadquarters,
+        search: { q: text, region: text, tag: text, line: text, trouble: text, order: text, page: code },
+      },
+      {
+        path: '/plays',
+        title: 'nav.chainPlays',
+        icon: ChartNoAxesCombined,
+        help: 'chain',
+        page: lazy(() => import('../places/chain-plays/ChainPlaysPage.tsx'), 'ChainPlaysPage'),
+        enter: enterHeadquarters,
+        search: {
+          range: text,
+          from: text,
+          to: text,
+          region: text,
+          tag: text,
+          store: text,
+          content: text,
+          view: text,
+          by: text,
+        },
       },
     ],
   },
@@ -216,8 +258,16 @@ export const placeGroups = [
       },
     ],
   },
-] as const satisfies readonly { title: ParseKeys | null; places: readonly (Place & { readonly icon: LucideIcon })[] }[];
+] as const satisfies readonly {
+  title: ParseKeys | null;
+  /** Where it is, unless everywhere. */
+  only?: 'headquarters';
+  places: readonly (Place & { readonly icon: LucideIcon })[];
+}[];
 export type NavigationPlace = (typeof placeGroups)[number]['places'][number];
+/** The groups that there are for somebody. */
+export const groupsFor = ({ headquarters }: Pick<Me, 'headquarters'>) =>
+  placeGroups.filter((group) => !('only' in group) || headquarters);
 export const navigationPlaces = placeGroups.flatMap((group): readonly NavigationPlace[] => group.places);
 
 /** The places of the settings, in the order of their tabs. */
@@ -245,6 +295,14 @@ export const settingsPlaces = [
     needs: 'admin',
     help: 'tokens',
     page: lazy(() => import('../places/tokens/TokensPage.tsx'), 'TokensPage'),
+  },
+  {
+    path: '/settings/headquarters',
+    group: 'workspace',
+    title: 'chain.title',
+    needs: 'admin',
+    help: 'chain',
+    page: lazy(() => import('../places/headquarters/HeadquartersPage.tsx'), 'HeadquartersPage'),
   },
   {
     path: '/bin',
@@ -319,6 +377,13 @@ export const recordPlaces = [
     help: 'why',
     page: lazy(() => import('../places/screens/ScreenPage.tsx'), 'ScreenPage'),
     search: { at: text },
+  },
+  {
+    path: '/stores/$storeId',
+    title: 'nav.stores',
+    help: 'chain',
+    page: lazy(() => import('../places/stores/StorePage.tsx'), 'StorePage'),
+    enter: enterHeadquarters,
   },
   {
     path: '/playlists/$playlistId',

@@ -38,7 +38,20 @@ const GLOSSARY: readonly Term[] = [
   { en: 'item', de: 'Eintrag', not: { de: /\bElement/ } },
   { en: 'plan', de: 'Plan', not: { en: /\b(schedules|campaigns?)\b/i, de: /\b(Zeitpläne|Kampagnen?)/ } },
   { en: 'layout', de: 'Layout', not: { en: /\btemplate layout\b/i, de: /\bAufteilung\b/ } },
-  { en: 'zone', de: 'Zone', not: { en: /\b(regions?|areas?)\b/i, de: /\b(Bereiche?n?|Flächen?)\b/ } },
+  {
+    en: 'zone',
+    de: 'Zone',
+    not: { en: /\b(regions?|areas?)\b/i, de: /\b(Bereiche?n?|Flächen?)\b/ },
+    // Stores lie in regions, zones in layouts.
+    except: /^(stores?|chainPlays|handbook\.chain)\./,
+  },
+  { en: 'store: of a chain', de: 'Filiale', not: { en: /\b(branch office|outlets?)\b/i, de: /\bNiederlassung/ } },
+  { en: 'headquarters', de: 'Zentrale', not: { en: /\bhead office\b/i, de: /\b(Hauptsitz|Konzernzentrale)\b/ } },
+  {
+    en: 'enrol: a store with headquarters',
+    de: 'anschließen',
+    not: { en: /\benrolls?\b/i, de: /\b(beitreten|Beitritt)/ },
+  },
   { en: 'group', de: 'Gruppe', not: { en: /\bclusters?\b/i } },
   { en: 'video wall', de: 'Videowand', not: { de: /\bW(and|ände|änden)\b/ } },
   { en: 'bezel', de: 'Rahmen', not: { en: /\bgaps?\b/i, de: /\b(Lücken?|Stege?)\b/ } },

@@ -343,6 +343,26 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     ],
   },
   {
+    id: 'chain',
+    title: 'Eine Kette von Filialen',
+    lead: 'Viele Filialen, jede mit eigenem Server, und eine Zentrale, die sieht, wie es ihnen geht, und die Wiedergaben aller auswertet.',
+    steps: [
+      'Starten Sie die Zentrale: „npm start -- --role hq“ auf einem Computer, den jede Filiale erreicht, oder VITRINE_ROLE=hq für den Dienst. Ihr Fenster hat dann Filialen und Alle Wiedergaben.',
+      'Drücken Sie in der Zentrale unter Filialen auf Filiale hinzufügen. Geben Sie Adresse und Code an die Person weiter, die sich in der Filiale um den Server kümmert. Der Code ist einmal gültig, 14 Tage lang.',
+      'Öffnen Sie in der Filiale Einstellungen, Zentrale, geben Sie beides ein, und drücken Sie auf Anschließen. In der Zentrale sagt der Dialog, wenn die Filiale da ist.',
+      'Sehen Sie unter Filialen nach, was heute jemanden braucht: jedes Problem mit dem, was zu tun ist.',
+      'Wählen Sie unter Alle Wiedergaben einen Zeitraum, und filtern Sie nach Region, Tag, Filiale oder Inhalt. Unter Herunterladen gibt es die Wiedergaben, die Summen und den Wiedergabenachweis.',
+    ],
+    notes: [
+      'Fällt die Verbindung zur Zentrale aus, ändert sich auf den Bildschirmen nichts. Wiedergaben warten in der Filiale und werden danach geliefert, jede genau einmal.',
+      'Die Filiale ruft die Zentrale, nie umgekehrt: In der Filiale muss kein Port geöffnet werden.',
+      'Angeschlossen wird ein Arbeitsbereich, nicht der Server: Ein anderer Arbeitsbereich darauf bleibt privat.',
+      'Um den PC einer Filiale zu ersetzen: Stellen Sie auf dem neuen PC die letzte Sicherung wieder her, drücken Sie in der Zentrale auf der Seite der Filiale auf PC ersetzen, und schließen Sie den neuen PC mit dem Code an. Der alte wird ab dann abgewiesen.',
+      'Die Zentrale verlassen Sie in der Filiale unter Einstellungen, Zentrale: Alles spielt weiter, und der Zentrale wird nichts mehr gemeldet. Was sie hat, behält sie, bis dort jemand die Filiale entfernt.',
+      'Einen Wiedergabenachweis prüft „vitrine verify DATEI“, jeder kann es, ohne Zugang zur Zentrale: Er ist von den Bildschirmen, den Filialen und der Zentrale unterschrieben. Der Fingerabdruck des Schlüssels einer Filiale steht dort unter Einstellungen, Zentrale.',
+    ],
+  },
+  {
     id: 'keys',
     title: 'Tastenkürzel',
     lead: 'Alles geht auch ohne Maus. Die Tabulatortaste geht von einem Teil der Seite zum nächsten und hält in jeder Liste einmal; darin führen diese Tasten weiter.',

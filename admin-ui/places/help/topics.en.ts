@@ -339,6 +339,26 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     ],
   },
   {
+    id: 'chain',
+    title: 'A chain of stores',
+    lead: 'Many stores, each with its own server, and one headquarters that sees how they are and reports the plays of all of them.',
+    steps: [
+      'Start the headquarters: “npm start -- --role hq” on a computer that every store can reach, or VITRINE_ROLE=hq for the service. Its window then has Stores and Plays of all stores.',
+      'At headquarters, press Add a store under Stores. Pass the address and the code on to the person who looks after the server in the store. The code is valid once, for 14 days.',
+      'In the store, open Settings, Headquarters, enter both, and press Enrol. At headquarters the dialog says when the store has come.',
+      'Look at Stores, Needs a person today: each problem with what to do.',
+      'Under Plays of all stores, choose a period and filter by region, tag, store or content. Download has the plays, the sums, and the proof of play.',
+    ],
+    notes: [
+      'When the connection to headquarters fails, nothing changes on the screens. Plays wait in the store, and are delivered when it is back, each exactly once.',
+      'The store calls headquarters, never the other way round: no port of the store has to be opened.',
+      'A workspace is enrolled, not the server: another workspace on it stays private.',
+      'To replace the PC of a store: restore its last backup on the new PC, press Replace the PC on the store’s page at headquarters, and enrol the new PC with the code. The old one is refused from then on.',
+      'Leave headquarters under Settings, Headquarters in the store: everything goes on to play, and nothing is told to headquarters any more. What it has, it keeps until somebody removes the store there.',
+      'A proof of play is checked with “vitrine verify FILE”, by anybody, without access to headquarters: it is signed by the screens, the stores and headquarters. The fingerprint of a store’s key stands under Settings, Headquarters there.',
+    ],
+  },
+  {
     id: 'keys',
     title: 'Keyboard shortcuts',
     lead: 'Everything can be done without a mouse. The Tab key goes from one part of the page to the next and stops at each list once; within it, these keys go on.',

@@ -40,6 +40,7 @@ export const places = {
   server: { path: '/settings/server', picture: 'settings-server' },
   backups: { path: '/settings/backups', picture: null },
   updates: { path: '/settings/updates', picture: null },
+  chain: { path: '/settings/headquarters', picture: null },
   keys: { path: null, picture: null },
   words: { path: null, picture: null },
 } as const satisfies Record<string, { path: string | null; picture: string | null }>;

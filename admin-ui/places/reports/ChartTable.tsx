@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import '../../components/Table.css';
 import { useFormat } from '../../i18n/useFormat.ts';
 
-import type { Bucket } from './reports.utils.ts';
+import type { Bucket } from '../../parts/playsChart.utils.ts';
 
 type Row = { key: number; name: string } & Pick<Bucket, 'plays' | 'seconds' | 'planned'>;
 

@@ -6,7 +6,8 @@ import { Button, IconButton } from '../../components/Button.tsx';
 import { Badge } from '../../components/Page.tsx';
 import '../../components/Table.css';
 import { useFormat } from '../../i18n/useFormat.ts';
-import { type Amounts, deliveredTone, type Measure } from './reports.utils.ts';
+import type { Measure } from '../../parts/playsChart.utils.ts';
+import { type Amounts, deliveredTone } from './reports.utils.ts';
 
 type Row = Amounts & { key: string; name: string; content?: string | null; screen?: string };
 type Props = {

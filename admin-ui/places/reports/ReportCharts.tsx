@@ -2,23 +2,14 @@ import { ChartColumn, Table } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Delivery, Summary } from '../../../shared/contract/reports.ts';
-import { type Bar, BarChart } from '../../components/BarChart.tsx';
 import { IconButton } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
-import { usePhone } from '../../components/useMedia.ts';
-import { writeDay, writeHour } from '../../i18n/civil.ts';
+import { writeHour } from '../../i18n/civil.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { type ChartRow, PlaysChart, useDayRows } from '../../parts/PlaysChart.tsx';
+import type { Range } from '../../parts/period.utils.ts';
+import { bucketsOf, hourMs, type Measure } from '../../parts/playsChart.utils.ts';
 import { ChartTable } from './ChartTable.tsx';
-import {
-  type Bucket,
-  bucketsOf,
-  everyKth,
-  hourMs,
-  type Measure,
-  type Range,
-  scaleOf,
-  unitOf,
-} from './reports.utils.ts';
 
 type Props = {
   summary: Summary;
@@ -28,7 +19,6 @@ type Props = {
   measure: Measure;
   onMeasure: (measure: Measure) => void;
 };
-type Row = { key: number; name: string; short: string } & Pick<Bucket, 'plays' | 'seconds' | 'planned'>;
 
 export function ReportCharts({ summary, planned, range, measure, onMeasure }: Props) {
   const { t } = useTranslation();
@@ -73,7 +63,7 @@ export function ReportCharts({ summary, planned, range, measure, onMeasure }: Pr
             {asTable ? (
               <ChartTable title={title} rows={rows} />
             ) : (
-              <Chart title={title} rows={rows} measure={measure} room={room} />
+              <PlaysChart title={title} rows={rows} measure={measure} room={room} />
             )}
           </div>
         ))}
@@ -82,68 +72,7 @@ export function ReportCharts({ summary, planned, range, measure, onMeasure }: Pr
   );
 }
 
-function Chart({
-  title,
-  rows,
-  measure,
-  room: [wide, small],
-}: {
-  title: string;
-  rows: readonly Row[];
-  measure: Measure;
-  room: readonly [number, number];
-}) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const step = everyKth(rows.length, usePhone() ? small : wide);
-  const amount = (of: Pick<Row, 'plays' | 'seconds'>) => (measure === 'plays' ? of.plays : of.seconds);
-  const largest = Math.max(...rows.flatMap((row) => [amount(row), row.planned ? amount(row.planned) : 0]));
-  const { unit, seconds } = unitOf(largest);
-  const size = measure === 'plays' ? 1 : seconds;
-  const scale = scaleOf(largest / size).map((value) => ({
-    value,
-    label:
-      measure === 'plays'
-        ? format.number(value, 1)
-        : new Intl.NumberFormat(format.locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value),
-  }));
-  const bars: Bar[] = rows.map((row, i) => ({
-    key: row.key,
-    value: amount(row) / size,
-    ...(row.planned && { behind: amount(row.planned) / size }),
-    text: [
-      t('reports.barText', { when: row.name, count: row.plays, time: format.span(row.seconds) }),
-      ...(row.planned
-        ? [t('reports.barPlanned', { plays: format.number(row.planned.plays), time: format.span(row.planned.seconds) })]
-        : []),
-    ].join(' '),
-    tick: i % step === 0 ? row.short : undefined,
-  }));
-  return <BarChart title={title} bars={bars} lines={scale} />;
-}
-
-const useDayRows = (buckets: readonly Bucket[]): Row[] => {
-  const { locale } = useFormat();
-  const months = buckets.some((b) => b.end > b.start);
-  const name: Intl.DateTimeFormatOptions = months
-    ? { month: 'long', year: 'numeric' }
-    : { weekday: 'long', day: 'numeric', month: 'long' };
-  const short: Intl.DateTimeFormatOptions = months
-    ? { month: 'short' }
-    : buckets.length <= 7
-      ? { weekday: 'short', day: 'numeric' }
-      : { day: 'numeric', month: 'short' };
-  return buckets.map((b) => ({
-    key: b.start,
-    name: writeDay(locale, b.start, name),
-    short: writeDay(locale, b.start, short),
-    plays: b.plays,
-    seconds: b.seconds,
-    ...(b.planned && { planned: b.planned }),
-  }));
-};
-
-const useHourRows = (byHour: Summary['by_hour']): Row[] => {
+const useHourRows = (byHour: Summary['by_hour']): ChartRow[] => {
   const { t } = useTranslation();
   const { locale } = useFormat();
   return byHour.map(({ hour, plays, total_seconds: seconds }) => {

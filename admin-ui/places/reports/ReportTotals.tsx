@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Delivery, Summary } from '../../../shared/contract/reports.ts';
 import { Bone } from '../../components/Page.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { type Total, Totals } from '../../parts/Totals.tsx';
 
 /** @param delivery undefined: it is not here yet */
 export function ReportTotals({
@@ -18,7 +19,7 @@ export function ReportTotals({
   const format = useFormat();
   const planned = isWhole ? delivery?.overall : null;
   const of = (amount: string) => t('reports.ofPlanned', { amount });
-  const totals: [name: string, value: string, more?: string | null | undefined][] = [
+  const totals: Total[] = [
     [t('reports.plays'), format.number(overall.total_plays), planned && of(format.number(planned.planned_plays))],
     [t('reports.totalTime'), format.span(overall.total_seconds), planned && of(format.span(planned.planned_seconds))],
     [t('reports.totalContents'), format.number(overall.unique_content)],
@@ -26,21 +27,12 @@ export function ReportTotals({
     [t('reports.average'), format.span(overall.avg_duration_sec)],
   ];
   return (
-    <dl className="report-totals card">
+    <Totals totals={totals}>
       <div className="report-delivered">
         <dt>{t('reports.delivered')}</dt>
         <dd>{delivery ? <Delivered delivery={delivery} isWhole={isWhole} /> : <Bone width="4rem" />}</dd>
       </div>
-      {totals.map(([name, value, more]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {value}
-            {more && <small>{more}</small>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    </Totals>
   );
 }
 

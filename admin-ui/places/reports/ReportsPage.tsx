@@ -5,6 +5,7 @@ import { Bone, Empty, Notice, Page } from '../../components/Page.tsx';
 import reportsDrawing from '../../drawings/reports.svg?raw';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { useRangeWords } from '../../parts/useRangeWords.ts';
 import { PlaysTable } from './PlaysTable.tsx';
 import { RankTable } from './RankTable.tsx';
 import { ReportActions } from './ReportActions.tsx';
@@ -16,7 +17,6 @@ import './reports.css';
 import { plannedBy, reportViews } from './reports.utils.ts';
 import { UptimeTable } from './UptimeTable.tsx';
 import { useLightPaper } from './useLightPaper.ts';
-import { useRangeWords } from './useRangeWords.ts';
 import { type ReportsData, useReportsData } from './useReportsData.ts';
 
 const BONES = <Bone height="22rem" radius="var(--r-l)" />;

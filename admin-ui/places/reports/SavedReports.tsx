@@ -19,9 +19,9 @@ import { downloadPaper, savedReportsQuery } from '../../data/reports.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useForm } from '../../data/useForm.ts';
 import { useProblem } from '../../data/useProblem.ts';
+import { isoDays, rangeFrom } from '../../parts/period.utils.ts';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { fromSaved, membersOf, toSaved } from './filters.utils.ts';
-import { isoDays, rangeFrom } from './reports.utils.ts';
 import type { ReportsData } from './useReportsData.ts';
 
 type Props = { data: ReportsData; onClose: () => void };

@@ -5,8 +5,10 @@ import { useDebounced } from '../../components/useDebounced.ts';
 import { useNow } from '../../components/useNow.ts';
 import { configQuery } from '../../data/me.ts';
 import { deliveryQuery, playsQuery, type ReportOf, summaryQuery, uptimeQuery } from '../../data/reports.ts';
+import { isoDays, rangeFrom, todayAt } from '../../parts/period.utils.ts';
+import type { Measure } from '../../parts/playsChart.utils.ts';
 import { type Filter, filtersFrom, membersOf, textOf } from './filters.utils.ts';
-import { isKnownFrom, isoDays, type Measure, rangeFrom, reportViews, todayAt } from './reports.utils.ts';
+import { isKnownFrom, reportViews } from './reports.utils.ts';
 
 type Search = { [K in 'range' | 'from' | 'to' | 'screen' | 'only' | 'view' | 'by']?: string | undefined };
 

@@ -7,8 +7,9 @@ import { Badge, Notice } from '../../components/Page.tsx';
 import { copyText } from '../../data/copy.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { readableFingerprint } from '../../parts/fingerprint.utils.ts';
 import { ServerCard } from './ServerCard.tsx';
-import { encryptedHost, readableFingerprint } from './server.utils.ts';
+import { encryptedHost } from './server.utils.ts';
 
 const tones = { on: 'good', off: undefined, starting: 'info', failing: 'bad' } as const;
 

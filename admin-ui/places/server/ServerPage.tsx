@@ -16,6 +16,7 @@ import { connectionsQuery, serverStatusQuery, upkeepQuery } from '../../data/ser
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Exchange } from '../../parts/Exchange.tsx';
+import { readableFingerprint } from '../../parts/fingerprint.utils.ts';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { DoubtedClock } from './DoubtedClock.tsx';
 import { Https } from './Https.tsx';
@@ -25,7 +26,7 @@ import { Notices } from './Notices.tsx';
 import { Providers } from './Providers.tsx';
 import { ServerCard } from './ServerCard.tsx';
 import { type ServerPage as PageName, pageOf, partId, serverPageNames, serverPages } from './server.parts.ts';
-import { diskParts, hostsIn, readableFingerprint } from './server.utils.ts';
+import { diskParts, hostsIn } from './server.utils.ts';
 import { SettingsFormBox, WholeField } from './UpkeepFields.tsx';
 import { useConnectionsForm, useUpkeepForm } from './useSettingsForm.ts';
 import '../../components/ListRow.css';

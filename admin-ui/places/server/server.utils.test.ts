@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Storage, UpkeepChange } from '../../../shared/contract/upkeep.ts';
-import {
-  changesOf,
-  diskParts,
-  encryptedHost,
-  hostsIn,
-  limits,
-  portFor,
-  readableFingerprint,
-  wholeIn,
-} from './server.utils.ts';
+import { changesOf, diskParts, encryptedHost, hostsIn, limits, portFor, wholeIn } from './server.utils.ts';
 
 test('the parts of a disk add up to it', () => {
   const storage = {
@@ -60,10 +51,6 @@ test('the port follows the security until somebody chooses their own', () => {
   assert.equal(portFor('tls', 587), 465);
   assert.equal(portFor('starttls', 465), 587);
   assert.equal(portFor('tls', 2525), 2525);
-});
-
-test('a fingerprint is shown in fours', () => {
-  assert.equal(readableFingerprint('0123456789ab'), '0123 4567 89ab');
 });
 
 test('the encrypted address is one for which the certificate is valid', () => {

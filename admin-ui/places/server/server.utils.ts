@@ -52,9 +52,6 @@ export const encryptedHost = (names: readonly string[], addresses: readonly stri
   );
 };
 
-/** 64 hex digits as people compare them: in fours. */
-export const readableFingerprint = (hex: string): string => hex.replace(/(.{4})(?=.)/g, '$1 ');
-
 /** A whole number in the limits, or undefined while something else is typed. */
 export const wholeIn = (text: string, [min, max]: readonly [number, number]): number | undefined => {
   if (!/^\d{1,6}$/.test(text.trim())) return undefined;

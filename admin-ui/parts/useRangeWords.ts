@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { writeDay, writeDays } from '../../i18n/civil.ts';
-import { useLocaleTag } from '../../i18n/useFormat.ts';
-import type { Range } from './reports.utils.ts';
+import { writeDay, writeDays } from '../i18n/civil.ts';
+import { useLocaleTag } from '../i18n/useFormat.ts';
+import type { Range } from './period.utils.ts';
 
 const ONE_DAY: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' };
 

@@ -1,0 +1,94 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { QueryOf } from '../../shared/contract/endpoint.ts';
+import {
+  type CHAIN_SUMS_BY,
+  countStores,
+  exportChainPlays,
+  getStore,
+  listStoreIncidents,
+  listStores,
+  sumChainPlays,
+  totalChainPlays,
+} from '../../shared/contract/stores.ts';
+import { client } from './client.ts';
+import { download } from './download.ts';
+import { pageQueryOf } from './pages.ts';
+import { queryOf, recordQueryOf } from './query.ts';
+
+/** Which stores, and in which order, as the server takes it. */
+export type StoresFilter = {
+  readonly [K in 'q' | 'region' | 'tag' | 'line' | 'trouble' | 'order']?: string | undefined;
+};
+
+/** As many as one looks through. */
+export const STORES_PAGE = 50;
+
+/** The one before stays until it has come: what is typed would make the table blink. */
+export const storesPageQuery = (filter: StoresFilter, page: number) => ({
+  ...pageQueryOf(['stores', 'page'], listStores, { filter, page, size: STORES_PAGE }),
+  placeholderData: keepPreviousData,
+});
+
+export const storeCountsQuery = queryOf(['stores', 'counts'], countStores);
+
+export const storeQuery = (id: string) => recordQueryOf(['stores', 'one', id], getStore, id, 'store');
+
+/** A few, to be chosen among by their names. */
+export const storesLikeQuery = (q: string, limit: number) =>
+  queryOptions({
+    queryKey: ['stores', 'like', q, limit],
+    queryFn: ({ signal }) => client.call(listStores, { query: { q, limit: String(limit) }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+const INCIDENTS_SHOWN = 50;
+export const storeIncidentsQuery = (id: string) =>
+  queryOf(['stores', 'incidents', id], listStoreIncidents, { params: { id }, query: { limit: `${INCIDENTS_SHOWN}` } });
+
+/** What a report of the chain is of. Days as YYYY-MM-DD of headquarters' zone, both included. */
+export type ChainPlaysOf = { start: string; end: string } & {
+  [K in 'region' | 'tag' | 'store_id' | 'content']?: string;
+};
+export type ChainSumsBy = (typeof CHAIN_SUMS_BY)[number];
+
+/** Plays come all the time: asked again while it is looked at, as reports of one store are. */
+const EVERY_MS = 30_000;
+const live = { refetchInterval: EVERY_MS, staleTime: EVERY_MS, placeholderData: keepPreviousData };
+
+/** Not under `stores`: a store that says how it is changes no sum. */
+export const chainTotalsQuery = (of: ChainPlaysOf) =>
+  queryOptions({
+    queryKey: ['reports', 'chain', 'totals', of],
+    queryFn: ({ signal }) => client.call(totalChainPlays, { query: of, signal }),
+    ...live,
+  });
+
+/** Nobody reads more rows; the CSV has them all. */
+export const MAX_SUMS = 1000;
+export const chainSumsQuery = (of: ChainPlaysOf, by: ChainSumsBy) =>
+  queryOptions({
+    queryKey: ['reports', 'chain', 'sums', of, by],
+    queryFn: async ({ signal }) => {
+      const query = { ...of, by, limit: String(MAX_SUMS) };
+      const { data, total } = await client.request(sumChainPlays, { query, signal });
+      return { rows: data, total: total ?? data.length };
+    },
+    ...live,
+  });
+
+const ENDINGS = { csv: 'csv', sums: 'csv', proof: 'vitrine-chain' } as const;
+/**
+ * `csv`: single plays. `sums`: the table. `proof`: with the signatures of screens, stores and headquarters, for `vitrine
+ * verify`.
+ */
+export const downloadChainPlays = (
+  of: ChainPlaysOf,
+  format: NonNullable<QueryOf<typeof exportChainPlays>['format']>,
+  by: ChainSumsBy,
+): Promise<void> => {
+  const name = format === 'sums' ? `chain-plays-by-${by}` : 'chain-plays';
+  return download(
+    client.url(exportChainPlays, {}, { ...of, format, ...(format === 'sums' && { by }) }),
+    `${name}-${of.start}-to-${of.end}.${ENDINGS[format]}`,
+  );
+};

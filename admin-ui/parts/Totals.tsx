@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import './Totals.css';
+
+export type Total = readonly [name: string, value: string, more?: string | null | undefined];
+
+/** Of a report: each sum under its name. `children` are a `div` with `dt` and `dd`, and come first. */
+export function Totals({ totals, children }: { totals: readonly Total[]; children?: ReactNode }) {
+  return (
+    <dl className="report-totals card">
+      {children}
+      {totals.map(([name, value, more]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {value}
+            {more && <small>{more}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

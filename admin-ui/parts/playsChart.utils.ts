@@ -1,0 +1,73 @@
+/** What a chart of plays draws. Days are numbers as in shared/program/civil.ts. */
+import type { Delivery, Summary } from '../../shared/contract/reports.ts';
+import { civilOf, DAY_MS, parseDate } from '../../shared/program/civil.ts';
+
+/** What counts: how often something was shown, or for how long. */
+export type Measure = 'plays' | 'time';
+
+/** One bar: from its first to its last day. */
+export type Bucket = {
+  start: number;
+  end: number;
+  plays: number;
+  seconds: number;
+  planned?: { plays: number; seconds: number };
+};
+
+/** More bars than this are a fence and no chart. */
+const MAX_DAYS = 92;
+
+/**
+ * Every day of the range, also those on which nothing played; months when there are too many.
+ * @param planned by day; undefined: it is not known
+ */
+export const bucketsOf = (
+  byDay: Summary['by_day'],
+  range: { start: number; end: number },
+  planned?: Delivery['by_day'],
+): Bucket[] => {
+  const sums = new Map(byDay.map((row) => [parseDate(row.day), row]));
+  const plans = new Map((planned ?? []).map((row) => [parseDate(row.day), row]));
+  const months = range.end - range.start + 1 > MAX_DAYS;
+  const buckets: Bucket[] = [];
+  for (let day = range.start; day <= range.end; day++) {
+    const { plays = 0, total_seconds: seconds = 0 } = sums.get(day) ?? {};
+    const { planned_plays = 0, planned_seconds = 0 } = plans.get(day) ?? {};
+    const plan = planned && { plays: planned_plays, seconds: planned_seconds };
+    const last = buckets.at(-1);
+    if (!months || last === undefined || civilOf(day).day === 1)
+      buckets.push({ start: day, end: day, plays, seconds, ...(plan && { planned: plan }) });
+    else {
+      last.end = day;
+      last.plays += plays;
+      last.seconds += seconds;
+      if (plan)
+        last.planned = {
+          plays: last.planned!.plays + plan.plays,
+          seconds: last.planned!.seconds + plan.seconds,
+        };
+    }
+  }
+  return buckets;
+};
+
+/** Each k-th bar has words under it, so that at most `room` are written. */
+export const everyKth = (count: number, room: number): number => Math.max(1, Math.ceil(count / room));
+
+/** Where the lines of a chart's scale are: from 0 up to the first round number that holds the largest value. */
+export const scaleOf = (largest: number): number[] => {
+  if (largest <= 0) return [0, 1];
+  const rough = largest / 3;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? 10 * power;
+  const lines = [0];
+  while (lines.at(-1)! < largest) lines.push(Number((lines.length * step).toPrecision(12)));
+  return lines;
+};
+
+/** Time is drawn in the unit that makes small round numbers. */
+export const unitOf = (largestSeconds: number): { unit: 'hour' | 'minute'; seconds: number } =>
+  largestSeconds >= 2 * 3600 ? { unit: 'hour', seconds: 3600 } : { unit: 'minute', seconds: 60 };
+
+/** The hour of any day, for formatters that want milliseconds. */
+export const hourMs = (hour: number): number => (hour * DAY_MS) / 24;

@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download, FileSpreadsheet, ShieldCheck, Sigma } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/Button.tsx';
+import { Menu, MenuItem } from '../../components/Menu.tsx';
+import { downloadChainPlays } from '../../data/stores.ts';
+import { useProblem } from '../../data/useProblem.ts';
+import type { ChainPlaysData } from './useChainPlaysData.ts';
+
+/** The plays as a file: to calculate with, or to prove what was shown. */
+export function DownloadChainPlays({ data: { of, view }, isDisabled }: { data: ChainPlaysData; isDisabled: boolean }) {
+  const { t } = useTranslation();
+  const save = useMutation({
+    mutationFn: (format: 'csv' | 'sums' | 'proof') => downloadChainPlays(of, format, view),
+    onError: useProblem(),
+  });
+  return (
+    <Menu
+      label={t('content.download')}
+      trigger={
+        <Button icon={Download} variant="primary" isPending={save.isPending} isDisabled={isDisabled}>
+          {t('content.download')}
+        </Button>
+      }
+    >
+      <MenuItem icon={FileSpreadsheet} hint={t('chainPlays.csvHint')} onAction={() => save.mutate('csv')}>
+        {t('reports.csv')}
+      </MenuItem>
+      <MenuItem icon={Sigma} hint={t('chainPlays.sumsHint')} onAction={() => save.mutate('sums')}>
+        {t('chainPlays.sums')}
+      </MenuItem>
+      <MenuItem icon={ShieldCheck} hint={t('chainPlays.proofHint')} onAction={() => save.mutate('proof')}>
+        {t('chainPlays.proof')}
+      </MenuItem>
+    </Menu>
+  );
+}

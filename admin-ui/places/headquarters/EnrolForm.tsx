@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ChainState, enrolStore } from '../../../shared/contract/chain.ts';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { Button } from '../../components/Button.tsx';
+import { Form } from '../../components/Form.tsx';
+import { Notice, Section } from '../../components/Page.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { chainQuery } from '../../data/chain.ts';
+import { client } from '../../data/client.ts';
+import { useForm } from '../../data/useForm.ts';
+import { refusalOf } from '../../data/useForm.utils.ts';
+import { Enrolment } from './headquarters.utils.ts';
+
+/** What a headquarters is, and how the workspace is enrolled with one. */
+export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [refused, setRefused] = useState<string>();
+  // No `place`: the code is a secret, and is not kept.
+  const form = useForm<Enrolment, ChainState>({
+    start: { address: '', code: '' },
+    schema: Enrolment,
+    topics: ['chain'],
+    run: (body) => {
+      setRefused(undefined);
+      return client.call(enrolStore, { body });
+    },
+    done: (state) => queries.setQueryData(chainQuery.queryKey, state),
+    said: ({ link }) => t('chain.enrolled', { name: link?.headquarters ?? '' }),
+    refused: (error) => {
+      const said = refusalOf(error);
+      if (said && ('address' in said || 'code' in said)) return said;
+      // Which of the two it is, nobody can say: headquarters does not answer, or says no.
+      if (error instanceof ApiError && (error.status === 400 || error.status === 409)) {
+        setRefused(error.message);
+        return { address: '' };
+      }
+      return undefined;
+    },
+  });
+  const { error: wrongAddress, ...address } = form.field('address', t('chain.address'));
+  return (
+    <>
+      {!isHeadquarters && (
+        <p>
+          {t('chain.what')} {t('chain.stays')}
+        </p>
+      )}
+      <Section title={t('chain.enrolTitle')} lead={t('chain.enrolLead')}>
+        <div className="card pad">
+          <Form onSubmit={form.send}>
+            {refused !== undefined && (
+              <Notice tone="bad" title={t('chain.failed')}>
+                {refused}
+              </Notice>
+            )}
+            <TextField
+              {...address}
+              error={wrongAddress || undefined}
+              hint={t('chain.addressHint')}
+              spellCheck="false"
+              autoComplete="off"
+              maxLength={300}
+            />
+            <TextField
+              {...form.field('code', t('chain.code'), form.values.code.trim() ? t('chain.codeWrong') : undefined)}
+              hint={t('chain.codeHint')}
+              spellCheck="false"
+              autoComplete="off"
+              maxLength={60}
+            />
+            <div className="form-actions">
+              <Button type="submit" variant="primary" isPending={form.isPending}>
+                {t('chain.enrol')}
+              </Button>
+            </div>
+          </Form>
+        </div>
+      </Section>
+    </>
+  );
+}

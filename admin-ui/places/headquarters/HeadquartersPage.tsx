@@ -1,0 +1,136 @@
+import { Store } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ChainLink, leaveChain } from '../../../shared/contract/chain.ts';
+import { Button, ButtonLink } from '../../components/Button.tsx';
+import { DangerZone } from '../../components/DangerZone.tsx';
+import { Facts } from '../../components/Facts.tsx';
+import { Badge, Bone, Notice, Page, Section } from '../../components/Page.tsx';
+import { useNow } from '../../components/useNow.ts';
+import { client } from '../../data/client.ts';
+import { worded } from '../../i18n/sentences.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
+import { readableFingerprint } from '../../parts/fingerprint.utils.ts';
+import { Incidents } from '../../parts/Incidents.tsx';
+import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { EnrolForm } from './EnrolForm.tsx';
+import { useHeadquartersData } from './useHeadquartersData.ts';
+
+/** The headquarters that the workspace belongs to, and how far it has its plays. */
+export function HeadquartersPage() {
+  const { t } = useTranslation();
+  const { query, isHeadquarters } = useHeadquartersData();
+  const state = query.data;
+  return (
+    <Page title={t('chain.title')} lead={t('chain.lead')} narrow>
+      {isHeadquarters && (
+        <Notice
+          tone="info"
+          title={t('chain.isHeadquarters')}
+          actions={
+            <ButtonLink to="/stores" size="small" icon={Store}>
+              {t('chain.toStores')}
+            </ButtonLink>
+          }
+        >
+          {t('chain.isHeadquartersHelp')}
+        </Notice>
+      )}
+      <Unanswered query={query} bones={<Bone height="16rem" radius="var(--r-l)" />} />
+      {state && !state.link && <EnrolForm isHeadquarters={isHeadquarters} />}
+      {state?.link && <Link link={state.link} />}
+      {state && (
+        <Section title={t('chain.own')} lead={t('chain.ownHelp')}>
+          <div className="card pad">
+            <Facts facts={[[t('chain.ownFingerprint'), readableFingerprint(state.fingerprint)]]} />
+          </div>
+        </Section>
+      )}
+      {state?.link && <Leave link={state.link} />}
+    </Page>
+  );
+}
+
+const toneOfLine = { starting: undefined, up: 'good', down: 'bad' } as const;
+
+function Link({ link }: { link: ChainLink }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const heard = link.heard_at === null ? '' : t('chain.upHelp', { ago: format.ago(link.heard_at, now) });
+  return (
+    <>
+      {link.line === 'down' && (
+        <Notice
+          tone="warn"
+          title={
+            link.heard_at === null
+              ? t('chain.downNever')
+              : t('chain.downSince', { when: format.dateTime(link.heard_at) })
+          }
+        >
+          {[link.trouble && worded(link.trouble), t('chain.downHelp')].filter(Boolean).join(' ')}
+        </Notice>
+      )}
+      {link.line !== 'down' && link.trouble !== null && <Notice tone="warn" title={worded(link.trouble)} />}
+      <Section
+        title={link.headquarters}
+        actions={
+          <Badge tone={toneOfLine[link.line]} dot>
+            {t(`chain.line.${link.line}`)}
+          </Badge>
+        }
+        lead={link.line === 'starting' ? t('chain.startingHelp') : link.line === 'up' && heard}
+      >
+        <div className="card pad">
+          <Facts
+            facts={[
+              [t('chain.name'), link.name],
+              [t('common.address'), link.address],
+              [t('chain.waiting'), link.waiting === 0 ? t('chain.noneWaiting') : format.number(link.waiting)],
+              [t('chain.delivered'), t('chain.deliveredSince', { count: link.delivered })],
+              [
+                t('chain.enrolledOn'),
+                t('chain.enrolledBy', { date: format.dateTime(link.enrolled_at), name: link.enrolled_by }),
+              ],
+              [t('chain.hqFingerprint'), readableFingerprint(link.fingerprint)],
+            ]}
+          />
+        </div>
+      </Section>
+      {link.incidents.length > 0 && (
+        <Section title={t('chain.incidents')} lead={t('store.incidentsLead')}>
+          <Incidents incidents={link.incidents} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Leave({ link }: { link: ChainLink }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  return (
+    <DangerZone title={t('chain.leaveTitle')} lead={t('chain.leaveLead')}>
+      <Button variant="danger-quiet" onPress={() => setAsking(true)}>
+        {t('chain.leave')}
+      </Button>
+      {asking && (
+        <ConfirmEdit
+          topics={['chain']}
+          run={() => client.call(leaveChain)}
+          said={() => t('chain.left')}
+          title={t('chain.leaveAsk', { name: link.headquarters })}
+          confirm={t('chain.leave')}
+          danger
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('chain.leaveEffects')}</p>
+          {link.waiting > 0 && <p>{t('chain.leaveWaiting', { count: link.waiting })}</p>}
+          <p>{t('chain.leaveBack')}</p>
+        </ConfirmEdit>
+      )}
+    </DangerZone>
+  );
+}

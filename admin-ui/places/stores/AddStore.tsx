@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createStore, type EnrolmentCode, makeEnrolmentCode, type Store } from '../../../shared/contract/stores.ts';
+import { client } from '../../data/client.ts';
+import { useForm } from '../../data/useForm.ts';
+import { KeptDialog } from '../../parts/KeptDialog.tsx';
+import { EnrolmentDialog } from './EnrolmentDialog.tsx';
+import { StoreFields, type StoreValues } from './StoreFields.tsx';
+
+type Made = { store: Store; code: EnrolmentCode | undefined };
+
+/** Asks what a new store is called, makes it and its code, and waits with the person until it comes. */
+export function AddStore({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const [made, setMade] = useState<Made>();
+  const form = useForm<StoreValues, Made>({
+    place: 'stores/new',
+    start: { name: '', region: '', tags: [], note: '' },
+    schema: createStore.body,
+    topics: ['stores'],
+    run: async (body) => {
+      const store = await client.call(createStore, { body });
+      // The store is there without one, and its page makes another.
+      const code = await client.call(makeEnrolmentCode, { params: { id: store.id } }).catch(() => undefined);
+      return { store, code };
+    },
+    done: setMade,
+    refused: ({ status }) => (status === 409 ? { name: t('store.nameTaken') } : undefined),
+  });
+  if (made) return <EnrolmentDialog store={made.store} code={made.code} onClose={onClose} />;
+  return (
+    <KeptDialog title={t('store.addTitle')} form={form} submit={t('store.addDo')} onClose={onClose}>
+      <StoreFields form={form} />
+    </KeptDialog>
+  );
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type EnrolmentCode, makeEnrolmentCode, type Store } from '../../../shared/contract/stores.ts';
+import { Button } from '../../components/Button.tsx';
+import { CopyField } from '../../components/CopyField.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { Notice } from '../../components/Page.tsx';
+import { Spinner } from '../../components/Spinner.tsx';
+import { client } from '../../data/client.ts';
+import { copyText } from '../../data/copy.ts';
+import { storeQuery } from '../../data/stores.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+
+type EnrolmentDialogProps = {
+  /** As it was when its code was made. */
+  store: Store;
+  /** Undefined: it could not be made. */
+  code: EnrolmentCode | undefined;
+  onClose: () => void;
+};
+
+/** The code for a store, what to do with it there, and, once the store has come, that it has. */
+export function EnrolmentDialog({ store: before, code: first, onClose }: EnrolmentDialogProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { data } = useQuery(storeQuery(before.id));
+  const now = data?.store ?? before;
+  const again = useEdit({
+    topics: ['stores'],
+    run: () => client.call(makeEnrolmentCode, { params: { id: before.id } }),
+  });
+  const code = again.data ?? first;
+  const isEnrolled =
+    now.fingerprint !== null && (now.fingerprint !== before.fingerprint || now.enrolled_at !== before.enrolled_at);
+  const open = () => {
+    onClose();
+    void navigate({ to: '/stores/$storeId', params: { storeId: before.id } });
+  };
+  return (
+    <Dialog
+      title={t('store.codeTitle', { name: now.name })}
+      onClose={onClose}
+      actions={
+        isEnrolled ? (
+          <>
+            <Button onPress={onClose}>{t('common.close')}</Button>
+            <Button variant="primary" onPress={open} autoFocus>
+              {t('store.open')}
+            </Button>
+          </>
+        ) : (
+          <Button onPress={onClose}>{t('common.close')}</Button>
+        )
+      }
+    >
+      {isEnrolled ? (
+        <Notice tone="good" title={t('store.codeEnrolled', { name: now.name })}>
+          {t('store.codeEnrolledHelp', { server: now.server_name, workspace: now.workspace_name })}
+        </Notice>
+      ) : code ? (
+        <Code code={code} />
+      ) : (
+        <Notice
+          tone="warn"
+          title={t('store.codeFailed')}
+          actions={
+            <Button size="small" isPending={again.isPending} onPress={() => again.mutate()}>
+              {t('common.tryAgain')}
+            </Button>
+          }
+        >
+          {t('store.codeFailedHelp', { name: now.name })}
+        </Notice>
+      )}
+    </Dialog>
+  );
+}
+
+function Code({ code: { code, addresses, expires_at } }: { code: EnrolmentCode }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [copied, setCopied] = useState(false);
+  return (
+    <>
+      <div className="field">
+        <span className="field-label">{t('store.code')}</span>
+        <div className="enrolment-code">
+          <code translate="no">
+            {code.split('-').map((group, i, all) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two groups may be the same, and none moves
+              <span key={i}>
+                {group}
+                {i < all.length - 1 && <span className="visually-hidden">-</span>}
+              </span>
+            ))}
+          </code>
+          <Button icon={copied ? Check : Copy} onPress={() => void copyText(code).then(setCopied)}>
+            {copied ? t('common.copied') : t('store.copyCode')}
+          </Button>
+        </div>
+        <span className="visually-hidden" role="status">
+          {copied ? t('common.copied') : ''}
+        </span>
+        <p className="field-hint">{t('store.codeUntil', { when: format.dateTime(expires_at) })}</p>
+      </div>
+      {addresses.map((address, i) => (
+        <CopyField
+          key={address}
+          label={i === 0 ? t('store.codeAddress') : t('store.codeAddressOr')}
+          value={address}
+          onCopy={copyText}
+        />
+      ))}
+      <section className="enrolment-steps">
+        <h3>{t('store.codeSteps')}</h3>
+        <ol>
+          <li>{t('store.codeStep1')}</li>
+          <li>{t('store.codeStep2')}</li>
+          <li>{t('store.codeStep3')}</li>
+        </ol>
+      </section>
+      <p className="enrolment-waits" role="status">
+        <Spinner />
+        {t('store.codeWaiting')}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import type { Store } from '../../../shared/contract/stores.ts';
+import { useOneStop } from '../../components/useOneStop.ts';
+import { LineBadge } from './LineBadge.tsx';
+import { StoreName } from './StoreTable.tsx';
+import { Troubles } from './Troubles.tsx';
+
+/** Stores that need a person: what is wrong in words, and what to do. */
+export function NeedsList({ stores }: { stores: readonly Store[] }) {
+  const { t } = useTranslation();
+  const keys = useOneStop<HTMLUListElement>();
+  return (
+    <ul className="table-box needs-list" aria-label={t('stores.list')} {...keys}>
+      {stores.map((store) => (
+        <li key={store.id}>
+          <div className="needs-store">
+            <strong>
+              <StoreName store={store} />
+            </strong>
+            <LineBadge line={store.line} />
+          </div>
+          <Troubles store={store} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,144 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Store } from '../../../shared/contract/stores.ts';
+import { Badge } from '../../components/Page.tsx';
+import '../../components/Table.css';
+import { useOneStop } from '../../components/useOneStop.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { LineBadge } from './LineBadge.tsx';
+import { useClockWords, useLineSince } from './useTroubleWords.ts';
+
+/** Stores with the numbers by which one sees how they are. What is as it should be stays out of the small cards. */
+export function StoreTable({ stores }: { stores: readonly Store[] }) {
+  const { t } = useTranslation();
+  const keys = useOneStop<HTMLTableSectionElement>();
+  return (
+    <div className="table-box stores-box">
+      <table className="table stack stores-table">
+        <caption className="visually-hidden">{t('stores.list')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('stores.column.store')}</th>
+            <th scope="col">{t('stores.column.line')}</th>
+            <th scope="col">{t('stores.column.screens')}</th>
+            <th scope="col" className="store-server">
+              {t('stores.column.server')}
+            </th>
+            <th scope="col" className="number">
+              {t('stores.column.waiting')}
+            </th>
+            <th scope="col" className="number">
+              {t('stores.column.incidents')}
+            </th>
+          </tr>
+        </thead>
+        <tbody {...keys}>
+          {stores.map((store) => (
+            <StoreRow key={store.id} store={store} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function StoreRow({ store }: { store: Store }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const sinceOf = useLineSince();
+  const has = (trouble: Store['troubles'][number]) => store.troubles.includes(trouble);
+  const classOf = (...names: (string | false)[]) => names.filter(Boolean).join(' ');
+  return (
+    <tr>
+      <th scope="row">
+        <StoreName store={store} />
+      </th>
+      <td className="store-line-cell">
+        <span className="store-line">
+          <LineBadge line={store.line} />
+          <small>{sinceOf(store)}</small>
+        </span>
+      </td>
+      <td
+        data-label={t('stores.column.screens')}
+        className={classOf(store.screens_total === null && 'wide-only', store.line !== 'up' && 'quiet')}
+      >
+        <Screens store={store} />
+      </td>
+      <td
+        data-label={t('stores.column.server')}
+        className={classOf(
+          'store-server',
+          !has('disk_low') && !has('clock_apart') && 'wide-only',
+          store.line !== 'up' && 'quiet',
+        )}
+      >
+        {store.version === null ? NONE : <Server store={store} />}
+      </td>
+      <td data-label={t('stores.column.waiting')} className={classOf('number', !store.waiting && 'quiet wide-only')}>
+        {store.waiting === null ? (
+          NONE
+        ) : (
+          <Marked by={has('plays_waiting') && 'warn'}>{format.number(store.waiting)}</Marked>
+        )}
+      </td>
+      <td
+        data-label={t('stores.column.incidents')}
+        className={classOf('number', store.incidents === 0 && 'quiet wide-only')}
+      >
+        <Marked by={store.incidents > 0 && 'bad'}>{format.number(store.incidents)}</Marked>
+      </td>
+    </tr>
+  );
+}
+
+const NONE = <span className="quiet">–</span>;
+
+function Marked({ by, children }: { by: 'warn' | 'bad' | false; children: string }) {
+  return by ? <Badge tone={by}>{children}</Badge> : children;
+}
+
+/** The way to the store, and by what it is found. */
+export function StoreName({ store }: { store: Store }) {
+  return (
+    <>
+      <Link to="/stores/$storeId" params={{ storeId: store.id }}>
+        {store.name}
+      </Link>
+      {(store.region !== '' || store.tags.length > 0) && (
+        <small className="quiet">{[store.region, ...store.tags].filter(Boolean).join(' · ')}</small>
+      )}
+    </>
+  );
+}
+
+/** Its version, and how much room is left; whether its clock is right only when it is not. */
+function Server({ store }: { store: Store }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const clockOf = useClockWords();
+  const { version, disk_free_bytes: free, clock_seconds: clock, troubles } = store;
+  const room = free === null ? undefined : t('stores.free', { free: format.bytes(free) });
+  return (
+    <span className="store-line">
+      <span>{version}</span>
+      {room && (troubles.includes('disk_low') ? <Badge tone="warn">{room}</Badge> : <small>{room}</small>)}
+      {clock !== null && troubles.includes('clock_apart') && (
+        <Badge tone="warn">{`${t('stores.column.clock')}: ${clockOf(clock)}`}</Badge>
+      )}
+    </span>
+  );
+}
+
+function Screens({ store }: { store: Store }) {
+  const { t } = useTranslation();
+  const { screens_total: total, screens_online: online, screens_dark: dark, screens_behind: behind } = store;
+  if (total === null) return NONE;
+  return (
+    <span className="store-screens">
+      <span>{t('stores.screensOf', { online: online ?? 0, total })}</span>
+      {Boolean(dark) && <Badge tone="bad">{t('stores.dark', { count: dark ?? 0 })}</Badge>}
+      {Boolean(behind) && <Badge tone="warn">{t('stores.behind', { count: behind ?? 0 })}</Badge>}
+    </span>
+  );
+}

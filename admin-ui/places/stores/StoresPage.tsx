@@ -1,0 +1,87 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/Button.tsx';
+import { Bone, Empty, Page } from '../../components/Page.tsx';
+import { Pager } from '../../components/Pager.tsx';
+import { STORES_PAGE } from '../../data/stores.ts';
+import nothingFoundDrawing from '../../drawings/nothing-found.svg?raw';
+import shopDrawing from '../../drawings/shop-front.svg?raw';
+import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { AddStore } from './AddStore.tsx';
+import { NeedsList } from './NeedsList.tsx';
+import { StoreFilters } from './StoreFilters.tsx';
+import { StoreNumbers } from './StoreNumbers.tsx';
+import { StoreTable } from './StoreTable.tsx';
+import './stores.css';
+import { type StoresData, useStoresData } from './useStoresData.ts';
+
+/** The stores of the chain, made for tasks and numbers: fifty or five thousand. */
+export function StoresPage() {
+  const { t } = useTranslation();
+  const data = useStoresData();
+  const [adding, setAdding] = useState(false);
+  const add = data.mayManage && (
+    <Button icon={Plus} variant="primary" onPress={() => setAdding(true)}>
+      {t('stores.add')}
+    </Button>
+  );
+  const count = data.counts.data?.stores;
+  const isEmpty = count === 0 && !data.narrowed;
+  return (
+    <Page title={t('nav.stores')} lead={count ? t('stores.summary', { count }) : undefined} actions={!isEmpty && add}>
+      {isEmpty ? (
+        <Empty drawing={shopDrawing} title={t('stores.emptyTitle')} actions={add}>
+          {data.mayManage ? t('stores.emptyHelp') : t('stores.emptyViewer')}
+        </Empty>
+      ) : (
+        <>
+          <StoreNumbers data={data} />
+          <StoreFilters data={data} />
+          <List data={data} />
+        </>
+      )}
+      {adding && <AddStore onClose={() => setAdding(false)} />}
+    </Page>
+  );
+}
+
+function List({ data }: { data: StoresData }) {
+  const { t } = useTranslation();
+  const { list, rows, total, page, pages, look, filter, clear } = data;
+  const needs = filter.trouble !== undefined;
+  if (!list.data) return <Unanswered query={list} bones={<Bone height="24rem" radius="var(--r-l)" />} />;
+  if (total === 0 && filter.trouble === 'any' && !filter.q && !filter.region && !filter.tag)
+    return (
+      <Empty drawing={shopDrawing} title={t('stores.noneNeeds')}>
+        {t('stores.noneNeedsHelp')}
+      </Empty>
+    );
+  if (rows.length === 0)
+    return (
+      <Empty
+        drawing={nothingFoundDrawing}
+        title={t('stores.noneFound')}
+        actions={<Button onPress={clear}>{t('stores.clear')}</Button>}
+      >
+        {t('stores.noneFoundHelp')}
+      </Empty>
+    );
+  const from = page * STORES_PAGE + 1;
+  return (
+    <>
+      {needs ? <NeedsList stores={rows} /> : <StoreTable stores={rows} />}
+      <Pager
+        label={t('stores.pages')}
+        says={t('stores.shown', { from, to: from + rows.length - 1, total })}
+        page={page}
+        pages={pages}
+        onPage={(next) => {
+          look({ page: next === 0 ? undefined : String(next + 1) });
+          document.getElementById('pane')?.scrollTo({ top: 0 });
+        }}
+        words={{ previous: t('stores.previous'), next: t('stores.next') }}
+      />
+    </>
+  );
+}

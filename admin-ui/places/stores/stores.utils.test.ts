@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { filterOf, isNarrowed, numberShown, pageOf } from './stores.utils.ts';
+
+test('what an address asks for and means nothing is left out; the worst come first', () => {
+  assert.deepEqual(filterOf({ q: '  ', line: 'sideways', trouble: 'rain', order: 'colour' }), {
+    q: undefined,
+    region: undefined,
+    tag: undefined,
+    line: undefined,
+    trouble: undefined,
+    order: 'worst',
+  });
+  assert.equal(filterOf({ trouble: 'any' }).trouble, 'any');
+  assert.equal(filterOf({ order: 'name' }).order, 'name');
+  assert.ok(!isNarrowed(filterOf({ order: 'name' })));
+  assert.ok(isNarrowed(filterOf({ line: 'left' })));
+});
+
+test('pages are counted from one in the address', () => {
+  assert.deepEqual(
+    [undefined, '1', '3', '0', '-2', '1.5', 'x'].map((page) => pageOf({ page })),
+    [0, 0, 2, 0, 0, 0, 0],
+  );
+});
+
+test('a number is chosen where the list shows just what it counts', () => {
+  const shown = (search: Parameters<typeof filterOf>[0]) => numberShown(filterOf(search));
+  assert.deepEqual(
+    [{}, { line: 'down' }, { line: 'left' }, { trouble: 'any' }, { trouble: 'screens_dark' }].map(shown),
+    ['all', 'down', undefined, 'any', 'dark'],
+  );
+  assert.deepEqual(
+    [{ q: 'Köln' }, { line: 'up', region: 'West' }, { line: 'up', trouble: 'any' }, { trouble: 'disk_low' }].map(shown),
+    [undefined, undefined, undefined, undefined],
+  );
+});

@@ -1,0 +1,63 @@
+/** What the address of the list of stores asks for, and how stores are judged. */
+import { STORE_LINES, STORE_TROUBLES, type Store, type StoreTrouble } from '../../../shared/contract/stores.ts';
+import type { Tone } from '../../components/Page.tsx';
+import type { StoresFilter } from '../../data/stores.ts';
+
+export type StoresSearch = {
+  readonly [K in 'q' | 'region' | 'tag' | 'line' | 'trouble' | 'order' | 'page']?: string | undefined;
+};
+export type StoreLine = Store['line'];
+/** A problem, or any. */
+export type TroubleFilter = StoreTrouble | 'any';
+
+const oneOf = <W extends string>(words: readonly W[], word: string | undefined): W | undefined =>
+  words.find((one) => one === word);
+
+/** What makes no sense is left out. Worst first, unless somebody asks for names. */
+export const filterOf = (search: StoresSearch) =>
+  ({
+    q: search.q?.trim() || undefined,
+    region: search.region,
+    tag: search.tag,
+    line: oneOf(STORE_LINES, search.line),
+    trouble: oneOf<TroubleFilter>(['any', ...STORE_TROUBLES], search.trouble),
+    order: search.order === 'name' ? 'name' : 'worst',
+  }) as const satisfies StoresFilter;
+export type Filter = ReturnType<typeof filterOf>;
+
+/** From 0; in the address from 1. */
+export const pageOf = (search: StoresSearch): number => {
+  const page = Number(search.page ?? 1);
+  return Number.isInteger(page) && page >= 1 ? page - 1 : 0;
+};
+
+/** Whether some stores are left out. */
+export const isNarrowed = ({ q, region, tag, line, trouble }: Filter): boolean =>
+  [q, region, tag, line, trouble].some((one) => one !== undefined);
+
+/** The number of the page's head that counts just what is shown; undefined: none does. */
+export const numberShown = (filter: Filter): 'all' | 'up' | 'down' | 'new' | 'dark' | 'any' | undefined => {
+  const { q, region, tag, line, trouble } = filter;
+  if (!isNarrowed(filter)) return 'all';
+  if (q !== undefined || region !== undefined || tag !== undefined) return undefined;
+  if (trouble === undefined) return line === 'left' ? undefined : line;
+  if (line !== undefined) return undefined;
+  return trouble === 'any' ? 'any' : trouble === 'screens_dark' ? 'dark' : undefined;
+};
+
+export const toneOfLine: Record<StoreLine, Tone | undefined> = {
+  new: 'info',
+  up: 'good',
+  down: 'bad',
+  left: undefined,
+};
+
+export const toneOfTrouble: Record<StoreTrouble, 'warn' | 'bad'> = {
+  incidents: 'bad',
+  line_down: 'bad',
+  screens_dark: 'bad',
+  disk_low: 'warn',
+  clock_apart: 'warn',
+  screens_behind: 'warn',
+  plays_waiting: 'warn',
+};

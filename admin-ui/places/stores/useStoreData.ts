@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMe } from '../../data/me.ts';
+import { storeIncidentsQuery, storeQuery } from '../../data/stores.ts';
+
+export const useStoreData = (id: string) => {
+  const query = useQuery(storeQuery(id));
+  return {
+    mayManage: useMe().can_admin,
+    query,
+    store: query.data?.store,
+    etag: query.data?.etag,
+    incidents: useQuery(storeIncidentsQuery(id)),
+  };
+};

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useDebounced } from '../../components/useDebounced.ts';
+import { useMe } from '../../data/me.ts';
+import { STORES_PAGE, storeCountsQuery, storesPageQuery } from '../../data/stores.ts';
+import { filterOf, isNarrowed, pageOf, type StoresSearch } from './stores.utils.ts';
+
+/** Milliseconds: each letter of a search is no question of its own. */
+const TYPING_MS = 200;
+
+/** What the address asks for: a page of stores, and the numbers of all. */
+export const useStoresData = () => {
+  const search: StoresSearch = useSearch({ from: '/shell/stores' });
+  const navigate = useNavigate({ from: '/stores' });
+  const filter = filterOf(search);
+  const q = useDebounced(filter.q, TYPING_MS);
+  const page = pageOf(search);
+  const list = useQuery(storesPageQuery({ ...filter, q }, page));
+  const counts = useQuery(storeCountsQuery);
+  const total = list.data?.total ?? 0;
+  /** Another question begins at its first page. */
+  const look = (change: StoresSearch) => {
+    const next = Object.entries({ ...search, page: undefined, ...change }).filter(([, value]) => value);
+    void navigate({ search: Object.fromEntries(next), replace: true });
+  };
+  return {
+    mayManage: useMe().can_admin,
+    search,
+    filter,
+    narrowed: isNarrowed(filter),
+    page,
+    pages: Math.ceil(total / STORES_PAGE),
+    list,
+    rows: list.data?.rows ?? [],
+    total,
+    counts,
+    look,
+    /** Everything that leaves stores out is taken away. */
+    clear: () => look({ q: undefined, region: undefined, tag: undefined, line: undefined, trouble: undefined }),
+  };
+};
+export type StoresData = ReturnType<typeof useStoresData>;
