@@ -41,13 +41,17 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-const launch = async (args: (port: number) => string[], path: string, options: { probe: boolean }): Promise<Child> => {
+const launch = async (
+  args: (port: number) => string[],
+  path: string,
+  options: { probe: boolean; env?: Record<string, string> },
+): Promise<Child> => {
   const port = await freePort();
   const began = performance.now();
   const child = spawn(process.execPath, [...(options.probe ? ['--expose-gc', '--import', PROBE] : []), ...args(port)], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { ...process.env, VITRINE_LOG_LEVEL: 'error', NODE_OPTIONS: '' },
+    env: { ...process.env, VITRINE_LOG_LEVEL: 'error', NODE_OPTIONS: '', ...options.env },
   });
   running.add(child);
   const ended = once(child, 'exit');
@@ -85,7 +89,10 @@ const firstAnswer = async (url: string, child: ChildProcess): Promise<void> => {
 };
 
 /** The server on this data folder. Without the probe it is exactly what people start. */
-export const startServer = (data: string, { probe = true }: { probe?: boolean } = {}): Promise<Child> =>
+export const startServer = (
+  data: string,
+  { probe = true, env = {} }: { probe?: boolean; env?: Record<string, string> } = {},
+): Promise<Child> =>
   launch(
     (port) => [
       'dist/programs/server-main.js',
@@ -98,7 +105,7 @@ export const startServer = (data: string, { probe = true }: { probe?: boolean } 
       '--no-discovery',
     ],
     '/api/health',
-    { probe },
+    { probe, env },
   );
 
 /** A server of bare parts (bare-server.ts). */

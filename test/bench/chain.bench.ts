@@ -1,0 +1,13 @@
+/** The rows of a chain in the budget: headquarters with SQLite, and its stores over HTTPS. */
+// @ts-expect-error: plain JavaScript without declarations
+import { ensureBuilt } from '../../build/ensure-built.mjs';
+import { chainRows } from './rows-chain.ts';
+import { benchOptions, runBench } from './run-bench.ts';
+
+const HELP = `npm run bench:chain                      measures headquarters and its stores, in about two minutes
+npm run bench:chain -- --only chainPage  these rows
+npm run bench:chain -- --list            the names of the rows`;
+
+const options = benchOptions(HELP);
+if (!options.list) await ensureBuilt(process.execPath, { wanted: ['programs', 'pages'] });
+process.exitCode = await runBench({ groups: [chainRows] }, options);

@@ -1,0 +1,328 @@
+/**
+ * Headquarters: 5,000 stores that it knows, of which some hundred have a connection of their own and send what a minute
+ * of twenty screens makes.
+ */
+import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
+import { Agent, request } from 'node:https';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { constants, zstdCompress } from 'node:zlib';
+import BetterSqlite3 from 'better-sqlite3';
+import { openDatabase } from '../../server/db/open.ts';
+import { loadIdentity } from '../../server/identity.ts';
+import { encodeColumns, firstHead, headOf, type SegmentPlay, segmentText } from '../../shared/chain/segment.ts';
+import { sessionText } from '../../shared/chain/wire.ts';
+import { startServer } from './child.ts';
+import type { Group } from './row.ts';
+
+const STORES = 5_000;
+const CONNECTED = 300;
+const SEGMENTS = 6;
+const SCREENS = 20;
+const PLAYS = 120;
+const DAYS = 30;
+const CONTENTS = 10;
+const EMAIL = { email: 'owner@store.test', password: 'correct horse' };
+
+const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
+const compress = promisify(zstdCompress);
+
+interface Store {
+  readonly ref: string;
+  readonly key: string;
+  readonly sign: (text: string) => string;
+  readonly agent: Agent;
+  token: string;
+  segments: Buffer[];
+  readonly epoch: string;
+}
+
+const newStore = (): Store => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  return {
+    ref: randomUUID(),
+    key: publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'),
+    sign: (text) => sign(null, Buffer.from(text), privateKey).toString('hex'),
+    agent: new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false }),
+    token: '',
+    segments: [],
+    epoch: randomBytes(16).toString('hex'),
+  };
+};
+
+/** Six turns of each of twenty screens, as a minute of ten-second items makes them; every 32nd row of a journal signed. */
+const minuteOf = async (store: Store, minute: number, prev: string): Promise<string> => {
+  const contents = Array.from({ length: 12 }, (_, i) => ({
+    id: `0199cccc-0000-7000-8000-${String(i).padStart(12, '0')}`,
+    name: `Offer of the week ${i}.jpg`,
+  }));
+  const start = Date.now() - 3_600_000 + minute * 60_000;
+  const devices = Array.from({ length: SCREENS }, (_, i) => ({
+    id: `${store.ref.slice(0, 24)}${String(i).padStart(12, '0')}`,
+    name: `Screen ${i}`,
+    key: sha256(store.ref + i),
+  }));
+  const plays = Array.from({ length: PLAYS }, (_, n): SegmentPlay => {
+    const [turn, screen] = [Math.floor(n / SCREENS), n % SCREENS];
+    const content = contents[(minute * 6 + turn + screen) % 12]!;
+    const started_ms = start + turn * 10_000 + screen * 7;
+    return {
+      number: minute * PLAYS + n + 1,
+      device_id: devices[screen]!.id,
+      seq: minute * 6 + turn + 1,
+      play_id: randomUUID(),
+      item_id: 1,
+      playlist_id: '0199aaaa-0000-7000-8000-000000000001',
+      content_id: content.id,
+      widget_id: null,
+      zone_id: null,
+      content_name: content.name,
+      boot_id: 'boot',
+      started_ms,
+      ended_ms: started_ms + 10_000 - (n % 3),
+      completed: true,
+      uncertainty_ms: 0.4,
+      claimed: null,
+    };
+  });
+  const isSealed = Math.floor((minute * 6 + 6) / 32) > Math.floor((minute * 6) / 32);
+  const seals = isSealed
+    ? devices.map(({ id }) => ({ device_id: id, seq: minute * 6 + 6, signature: randomBytes(64).toString('hex') }))
+    : [];
+  const body = { devices: devices.map((d) => ({ ...d, key: isSealed ? d.key : null })), plays, marks: [], seals };
+  const bytes = await compress(encodeColumns(body), { params: { [constants.ZSTD_c_compressionLevel]: 12 } });
+  const head = headOf(sha256, prev, plays);
+  const facts = {
+    vitrine: 'segment',
+    version: 1,
+    store: store.ref,
+    epoch: store.epoch,
+    first: minute * PLAYS + 1,
+    last: (minute + 1) * PLAYS,
+    plays: PLAYS,
+    prev_head: prev,
+    head,
+  } as const;
+  const header = {
+    ...facts,
+    bytes: bytes.length,
+    key: store.key,
+    signature: store.sign(segmentText(facts, sha256(bytes))),
+  };
+  store.segments.push(Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), bytes]));
+  return head;
+};
+
+/** Stores that are enrolled, and a month of sums of all of them. */
+const seed = (data: string, stores: readonly Store[], workspaceId: string): void => {
+  const db = openDatabase(join(data, 'vitrine.db'));
+  const { raw } = db;
+  const today = Math.floor(Date.now() / 86_400_000);
+  raw.transaction(() => {
+    const store = raw.prepare(
+      'INSERT INTO hq_stores (ref, workspace_id, name, region, tags, key, enrolled_at, created_at) VALUES (?, ?, ?, ?, ?, ?, 1, 1)',
+    );
+    const subject = raw.prepare(
+      "INSERT INTO hq_subjects (store, kind, ref, name, named_ms) VALUES (?, 'content', ?, ?, 0)",
+    );
+    const sum = raw.prepare(
+      'INSERT INTO hq_sums (scope, day, store, device, shown, plays, ms) VALUES (0, ?, ?, 0, ?, 500, 5000000)',
+    );
+    for (const [i, { ref, key }] of stores.entries()) {
+      const id = store.run(
+        ref,
+        workspaceId,
+        `Store ${String(i).padStart(4, '0')}`,
+        `Region ${i % 12}`,
+        '["mall"]',
+        key,
+      ).lastInsertRowid;
+      const shown = Array.from(
+        { length: CONTENTS },
+        (_, n) => subject.run(id, `old ${n}`, `Campaign ${n}`).lastInsertRowid,
+      );
+      for (let day = today - DAYS + 1; day <= today; day++) for (const one of shown) sum.run(day, id, one);
+    }
+  })();
+  db.close();
+};
+
+const post = (port: number, store: Store, path: string, body: Buffer): Promise<{ status: number; body: any }> =>
+  new Promise((resolve, reject) => {
+    const asked = request(
+      `https://127.0.0.1:${port}/chain/${path}`,
+      {
+        agent: store.agent,
+        method: 'POST',
+        headers: { 'Content-Length': body.length, ...(store.token && { Authorization: `Bearer ${store.token}` }) },
+      },
+      (reply) => {
+        let text = '';
+        reply.setEncoding('utf8').on('data', (part: string) => {
+          text += part;
+        });
+        reply.once('end', () => resolve({ status: reply.statusCode ?? 0, body: JSON.parse(text) }));
+      },
+    );
+    asked.once('error', reject);
+    asked.end(body);
+  });
+
+const ask = async (port: number, store: Store, path: string, body: object | Buffer) => {
+  const answer = await post(port, store, path, Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)));
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+};
+
+const presence = (online: number) => ({
+  version: '0.1.0',
+  clock_ms: Date.now(),
+  screens: { total: SCREENS, online, dark: SCREENS - online, behind: 0 },
+  dark_names: online < SCREENS ? ['Screen 3'] : [],
+  disk: { free_bytes: 100e9, total_bytes: 250e9 },
+  waiting: 100,
+  incidents: [],
+});
+
+/** The same rows without headquarters: one transaction a segment, its bytes beside, nothing checked. */
+const bareWrites = (folder: string, segments: number): number => {
+  const raw = new BetterSqlite3(join(folder, 'bare.db'));
+  raw.pragma('journal_mode = WAL');
+  raw.pragma('synchronous = FULL');
+  raw.exec(
+    'CREATE TABLE segments (id INTEGER PRIMARY KEY, body BLOB); CREATE TABLE sums (scope, day, store, device, shown, plays, ms, PRIMARY KEY (scope, day, store, device, shown)) WITHOUT ROWID',
+  );
+  const segment = raw.prepare('INSERT INTO segments (body) VALUES (?)');
+  const sum = raw.prepare(
+    'INSERT INTO sums VALUES (?, 1, ?, ?, ?, 1, 10000) ON CONFLICT DO UPDATE SET plays = plays + 1, ms = ms + excluded.ms',
+  );
+  const body = randomBytes(4_000);
+  const began = performance.now();
+  for (let n = 0; n < segments; n++)
+    raw.transaction(() => {
+      segment.run(body);
+      const store = n % CONNECTED;
+      for (let device = 0; device < SCREENS; device++)
+        for (let turn = 0; turn < 6; turn++) sum.run(1, store, device, (device + turn) % 12);
+      for (let shown = 0; shown < 12; shown++) sum.run(0, store, 0, shown);
+    })();
+  const seconds = (performance.now() - began) / 1000;
+  raw.close();
+  return (segments * PLAYS) / seconds;
+};
+
+export const chainRows: Group = {
+  rows: [
+    {
+      key: 'chainBytes',
+      what: 'a play on the wire, in a minute of 20 screens',
+      unit: 'bytes',
+      budget: 40,
+      better: 'less',
+    },
+    {
+      key: 'chainWrite',
+      what: `plays taken in with sums, ${CONNECTED} stores over TLS`,
+      unit: '/s',
+      budget: 10_000,
+      better: 'more',
+    },
+    { key: 'chainCpu', what: 'presence of 5,000 stores every 30 s', unit: '% of a core', budget: 5, better: 'less' },
+    {
+      key: 'chainRss',
+      what: `memory with 5,000 stores, ${CONNECTED} of them connected`,
+      unit: 'MB',
+      budget: 400,
+      better: 'less',
+    },
+    { key: 'chainPage', what: 'first page and numbers of 5,000 stores', unit: 'ms', budget: 1_000, better: 'less' },
+    {
+      key: 'chainMonth',
+      what: 'report of a month of 5,000 stores, by content',
+      unit: 'ms',
+      budget: 1_000,
+      better: 'less',
+    },
+  ],
+  run: async ({ folder, report }) => {
+    const data = join(folder, 'hq');
+    const env = { VITRINE_CHAIN_ROLE: 'hq' };
+    const first = await startServer(data, { env });
+    const { token, current_workspace_id } = (await fetch(`http://127.0.0.1:${first.port}/api/auth/register`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(EMAIL),
+    }).then((reply) => reply.json())) as { token: string; current_workspace_id: string };
+    await first.stop();
+    const stores = Array.from({ length: STORES }, newStore);
+    seed(data, stores, current_workspace_id);
+    const { fingerprint } = loadIdentity(data);
+    const connected = stores.slice(0, CONNECTED);
+    let bytes = 0;
+    for (const store of connected) {
+      let head = firstHead(sha256, store.epoch);
+      for (let minute = 0; minute < SEGMENTS; minute++) head = await minuteOf(store, minute, head);
+      bytes += store.segments.reduce((sum, segment) => sum + segment.length, 0);
+    }
+    report('chainBytes', { value: bytes / (CONNECTED * SEGMENTS * PLAYS) });
+
+    const hq = await startServer(data, { env });
+    const port = hq.port + 1;
+    try {
+      const origin = `http://127.0.0.1:${hq.port}`;
+      const timed = async (...paths: string[]): Promise<number> => {
+        const began = performance.now();
+        await Promise.all(
+          paths.map(async (path) => {
+            const reply = await fetch(origin + path, { headers: { Authorization: `Bearer ${token}` } });
+            if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}`);
+            await reply.arrayBuffer();
+          }),
+        );
+        return performance.now() - began;
+      };
+      report('chainPage', {
+        value: await timed('/api/stores?order=worst', '/api/stores/counts'),
+        note: 'the first after the start, which reads them all',
+      });
+      const month = await timed('/api/stores/plays/sums?by=content', '/api/stores/plays/totals');
+      report('chainMonth', { value: month, note: `${(STORES * DAYS * CONTENTS).toLocaleString('en')} sums` });
+
+      for (const store of connected) {
+        const { nonce } = await ask(port, store, 'challenge', { store: store.ref });
+        const signature = store.sign(sessionText(store.ref, nonce, fingerprint));
+        store.token = (await ask(port, store, 'session', { store: store.ref, nonce, signature })).token;
+        await ask(port, store, 'through', { epochs: [{ epoch: store.epoch, first: 1 }] });
+      }
+      const began = performance.now();
+      await Promise.all(
+        connected.map(async (store) => {
+          for (const segment of store.segments) {
+            const { verdict } = await ask(port, store, 'segment', segment);
+            if (verdict !== 'taken') throw new Error(`a segment was ${verdict}`);
+          }
+        }),
+      );
+      const rate = (CONNECTED * SEGMENTS * PLAYS) / ((performance.now() - began) / 1000);
+      report('chainWrite', {
+        value: rate,
+        bare: bareWrites(folder, 600),
+        note: 'bare: a transaction of the same rows in one process, nothing checked, no TLS',
+      });
+
+      const before = await hq.ask('facts');
+      const turns = Math.ceil(STORES / CONNECTED);
+      for (let turn = 0; turn < turns; turn++)
+        await Promise.all(connected.map((store) => ask(port, store, 'presence', presence(turn % 5 === 0 ? 19 : 20))));
+      const after = await hq.ask('facts');
+      report('chainCpu', {
+        value: (after.cpuMs - before.cpuMs) / 300,
+        note: 'sent as fast as they are answered, counted over 30 s',
+      });
+      report('chainRss', { value: after.rss / 1e6 });
+    } finally {
+      for (const { agent } of connected) agent.destroy();
+      await hq.stop();
+    }
+  },
+};
