@@ -302,7 +302,7 @@ const everything = async (node) => {
   await runSuite(node, 'boundaries', suites.boundaries);
   await runSuite(node, 'unit', suites.unit);
   await pages(node);
-  for (const name of ['server', 'api', 'frames', 'browser', 'places', 'faults', 'e2e'])
+  for (const name of ['server', 'api', 'chain', 'frames', 'browser', 'places', 'faults', 'e2e'])
     await runSuite(node, name, suites[name]);
   if (process.argv.includes('--long')) await runSuite(node, 'long', long);
   else say(`not run: ${long.files.length} files of walls, states and faults; npm test -- --long runs them too`);

@@ -4,7 +4,7 @@ import { chainRoutes } from '../features/chain/chain.routes.ts';
 import { ChainService, type ChainWorks } from '../features/chain/chain.service.ts';
 import { ChainStore } from '../features/chain/chain.store.ts';
 import { Incidents } from '../features/chain/incidents.ts';
-import { screensSeen } from '../features/chain/screens-seen.ts';
+import { createScreensSeen } from '../features/chain/screens-seen.ts';
 import { announce } from '../kernel/bus.ts';
 import type { Kernel } from './kernel.ts';
 import type { Presence } from './presence.ts';
@@ -25,11 +25,17 @@ export const createChain = (
   const { config, clock } = kernel;
   const { incidents, server } = deps;
   const store = new ChainStore(kernel.db);
+  const seen = new Map<string, ReturnType<typeof createScreensSeen>>();
+  const screensSeen = (workspaceId: string) => {
+    const known = seen.get(workspaceId) ?? createScreensSeen();
+    seen.set(workspaceId, known);
+    return known;
+  };
   const presence = async (workspaceId: string) => {
     const disk = await statfs(config.data).catch(() => undefined);
     return {
       version: server().version,
-      ...screensSeen(store.screens(workspaceId), (id) => deps.presence.book.get(id), clock.now()),
+      ...screensSeen(workspaceId)(store.screens(workspaceId), (id) => deps.presence.book.get(id), clock.now()),
       disk: disk ? { free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize } : null,
     };
   };

@@ -39,6 +39,15 @@ export class ChainPlays {
     this.#deps = deps;
   }
 
+  /** A store whose single plays of the selection are not here: headquarters was restored without their folder. */
+  async missing({ stores, ...period }: Selection): Promise<StoreNow | undefined> {
+    const { store: warehouse, packs } = this.#deps;
+    for (const store of stores)
+      for (const { pack, bytes } of warehouse.packsOf(store.id, period))
+        if (!(await packs.holds(pack, bytes))) return store;
+    return undefined;
+  }
+
   /** The newest first; of a rare content maybe fewer than there are. */
   async newest(selection: Selection, limit: number): Promise<FoundPlay[]> {
     const { store: warehouse } = this.#deps;

@@ -1,6 +1,6 @@
 /** Plays of all stores: summed, one by one, and as files. */
 import type { QueryOf } from '../../shared/contract/endpoint.ts';
-import { badRequest } from '../../shared/contract/errors.ts';
+import { ApiError, badRequest } from '../../shared/contract/errors.ts';
 import type {
   ChainPlay,
   ChainSum,
@@ -94,6 +94,7 @@ export class ChainReportsService {
   async list(actor: Actor, query: QueryOf<typeof listChainPlays>): Promise<{ rows: ChainPlay[]; total: number }> {
     const { limit, offset } = query;
     const chosen = this.#choose(actor, query);
+    await this.#requireSingle(chosen);
     const [{ plays: total }, found] = await Promise.all([
       this.#totalsOf(chosen),
       offset > MAX_OFFSET ? [] : this.#deps.plays.newest(chosen, offset + limit),
@@ -113,9 +114,10 @@ export class ChainReportsService {
     return { rows, total };
   }
 
-  /** @throws ApiError 400, 404 */
-  export(actor: Actor, query: QueryOf<typeof exportChainPlays>): PlaysExport {
+  /** @throws ApiError 400, 404, 503 where single plays are not here */
+  async export(actor: Actor, query: QueryOf<typeof exportChainPlays>): Promise<PlaysExport> {
     const chosen = this.#choose(actor, query);
+    if (query.format !== 'sums') await this.#requireSingle(chosen);
     const [from, to] = [formatDate(chosen.from), formatDate(chosen.to)];
     const name = `vitrine-chain-${from}-${to}`;
     if (query.format === 'proof')
@@ -129,6 +131,15 @@ export class ChainReportsService {
     if (query.format === 'sums')
       return { filename: `${name}-${query.by}.csv`, type, head: SUMS_HEADER, chunks: this.#sumsCsv(actor, query) };
     return { filename: `${name}.csv`, type, head: PLAYS_HEADER, chunks: this.#playsCsv(chosen) };
+  }
+
+  async #requireSingle(chosen: Chosen): Promise<void> {
+    const missing = await this.#deps.plays.missing(chosen);
+    if (missing)
+      throw new ApiError(
+        503,
+        `Single plays of ${missing.name} are not on this computer: headquarters was restored without its folder “chain”. The sums are whole. Put the folder back, or leave the store out.`,
+      );
   }
 
   async *#proof(chosen: Chosen, { from, to }: { from: string; to: string }): AsyncGenerator<Buffer, undefined> {

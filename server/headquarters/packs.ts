@@ -2,7 +2,7 @@
  * Segments in files: one of a store and month, each segment behind the one before. What the index (hq_segments) does not
  * name was never taken, and is written over.
  */
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 export interface Place {
@@ -44,6 +44,12 @@ export class Packs {
     } finally {
       await file.close();
     }
+  }
+
+  /** Whether it is there, as long as it should be. */
+  async holds(pack: string, bytes: number): Promise<boolean> {
+    const found = await stat(join(this.#folder, pack)).catch(() => undefined);
+    return found !== undefined && found.size >= bytes;
   }
 
   /** Removes all of a store. */

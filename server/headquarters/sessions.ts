@@ -39,12 +39,13 @@ export class Sessions {
 
   /** Nothing is kept for whoever asks: the nonce says itself when it was made, and for whom. */
   challenge(ref: string): string {
-    return this.#nonce(ref, Math.floor(this.#deps.mono()));
+    const time = Math.floor(this.#deps.mono()).toString(16).padStart(16, '0');
+    return this.#sealed(ref, time + randomBytes(8).toString('hex'));
   }
 
-  #nonce(ref: string, at: number): string {
-    const time = at.toString(16).padStart(16, '0');
-    return time + createHmac('sha256', this.#secret).update(`${time} ${ref}`).digest('hex').slice(0, 48);
+  /** @param said 32 digits: when it was made, and chance */
+  #sealed(ref: string, said: string): string {
+    return said + createHmac('sha256', this.#secret).update(`${said} ${ref}`).digest('hex').slice(0, 32);
   }
 
   /** Returns a token. @throws Refused */
@@ -52,9 +53,8 @@ export class Sessions {
     const { mono, book, fingerprint } = this.#deps;
     const known = knownOf(book.byRef(ref));
     if (!known) throw notEnrolled();
+    const isOurs = timingSafeEqual(Buffer.from(nonce), Buffer.from(this.#sealed(ref, nonce.slice(0, 32))));
     const at = Number.parseInt(nonce.slice(0, 16), 16);
-    const ours = Buffer.from(this.#nonce(ref, at));
-    const isOurs = ours.length === nonce.length && timingSafeEqual(Buffer.from(nonce), ours);
     const isFresh = isOurs && at + NONCE_MS > mono() && !this.#used.has(nonce);
     if (!isFresh) throw new Refused('session_ended', 401, 'It took too long to sign in to headquarters. Try again.');
     if (!isSignedBy(known.key, sessionText(ref, nonce, fingerprint), signature)) throw notEnrolled();

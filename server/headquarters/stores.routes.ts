@@ -26,7 +26,7 @@ export const storeRoutes = (stores: StoresService, reports: ChainReportsService)
   bind(totalChainPlays, ({ actor, query }) => reports.totals(actor, query)),
   bind(listChainPlays, async ({ actor, query }) => listed(await reports.list(actor, query))),
   bind(exportChainPlays, async ({ actor, query, req, res }) => {
-    await sendExport(req, res, reports.export(actor, query));
+    await sendExport(req, res, await reports.export(actor, query));
     return undefined;
   }),
   bind(createStore, ({ actor, body }) => stores.create(actor, body)),

@@ -72,6 +72,13 @@ export class WarehouseStore {
     );
   }
 
+  /** Files of a store's segments of a time, and how long each must be. */
+  packsOf(store: number, { start, end }: Period): { pack: string; bytes: number }[] {
+    return this.#sql(
+      'SELECT pack, max("offset" + bytes) AS bytes FROM hq_segments WHERE store = ? AND to_ms >= ? AND from_ms < ? AND plays > 0 GROUP BY pack',
+    ).all(store, start, end) as { pack: string; bytes: number }[];
+  }
+
   /** Returns its number. */
   addSegment(segment: Omit<SegmentRow, 'id'>): number {
     return Number(

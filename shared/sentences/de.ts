@@ -732,6 +732,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'its files cannot be read: {0}': 'ihre Dateien lassen sich nicht lesen: {0}',
   'it holds no program for this machine': 'sie enthält kein Programm für diesen Rechner',
   // Of a chain of stores.
+  'Single plays of {0} are not on this computer: headquarters was restored without its folder “chain”. The sums are whole. Put the folder back, or leave the store out.':
+    'Die einzelnen Wiedergaben von {0} sind nicht auf diesem Rechner: Die Zentrale wurde ohne ihren Ordner „chain“ wiederhergestellt. Die Summen sind vollständig. Legen Sie den Ordner zurück, oder lassen Sie die Filiale weg.',
   'Headquarters does not answer at {0}: {1}.': 'Unter {0} antwortet keine Zentrale: {1}.',
   'Headquarters does not answer: {0}.': 'Die Zentrale antwortet nicht: {0}.',
   'Headquarters answers with the error {0}.': 'Die Zentrale antwortet mit dem Fehler {0}.',

@@ -1,11 +1,11 @@
 /** Headquarters and stores, each a real server: enrolled by a code, seen, every play proved once. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { verify } from '../../server/cli/verify.ts';
 import type { ChainVerdict } from '../../server/cli/verify-chain.ts';
-import { tempFolder } from '../harness.ts';
+import { TestClock, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
 import { until } from '../until.ts';
 import { enrol, openHq, openScreen, openStore, type Server } from './rig.ts';
@@ -152,4 +152,91 @@ test('headquarters sees how its stores are: lines, screens, versions; a store th
   must(await mill.call('POST', '/api/chain', { address: `127.0.0.1:${hq.httpsPort}`, code }), 201);
   await told(mill);
   assert.equal((await totals(hq)).plays, 7);
+});
+
+test('headquarters whose folder of plays is gone says so, where it has the sums alone', async (t) => {
+  const hq = await openHq(t);
+  const mill = await openStore(t);
+  const till = await openScreen(t, mill, 'Till');
+  await enrol(hq, mill, { name: 'Mill' });
+  await till.show(4);
+  await told(mill);
+  rmSync(join(hq.site.data, 'chain'), { recursive: true });
+  assert.equal((await totals(hq)).plays, 4);
+  for (const path of ['', '/export', '/export?format=proof']) {
+    const { status, body } = await hq.call('GET', `/api/stores/plays${path}`);
+    assert.deepEqual([status, /Single plays of Mill are not on this computer/.test(body.error)], [503, true], path);
+  }
+  assert.equal((await hq.call('GET', '/api/stores/plays/export?format=sums')).status, 200);
+  // And what comes from now on is there.
+  await till.show(1);
+  await told(mill);
+  assert.equal((await totals(hq)).plays, 5);
+});
+
+test('a headquarters with another key at the same address is told nothing', async (t) => {
+  const hq = await openHq(t);
+  const mill = await openStore(t);
+  await enrol(hq, mill, { name: 'Mill' });
+  await told(mill);
+  await hq.site.app.stop();
+  const impostor = await openHq(t, { httpsPort: hq.httpsPort });
+  const { id } = must(await impostor.call('POST', '/api/stores', { name: 'Mill' }), 201);
+  const link = await until('somebody else is noticed', WAIT_MS, async () => {
+    mill.site.app.chain.hurry();
+    const { link: now } = await mill.get('/api/chain');
+    return now.incidents.length > 0 && now;
+  });
+  assert.equal(link.line, 'down');
+  assert.match(link.trouble, /is not the headquarters that was promised/);
+  assert.deepEqual(
+    link.incidents.map(({ kind }: { kind: string }) => kind),
+    ['headquarters_unproved'],
+  );
+  assert.equal((await impostor.get(`/api/stores/${id}`)).line, 'new');
+});
+
+test('a store whose clock is years off is still heard, its plays kept, and both sides say so', async (t) => {
+  const hq = await openHq(t);
+  const clock = new TestClock(Date.now() + 2 * 365 * 86_400_000);
+  const mill = await openStore(t, { clock });
+  const id = await enrol(hq, mill, { name: 'Mill' });
+  await until('it is heard', WAIT_MS, async () => {
+    mill.site.app.chain.hurry();
+    return (await hq.get(`/api/stores/${id}`)).incidents > 0;
+  });
+  const store = await hq.get(`/api/stores/${id}`);
+  assert.equal(store.line, 'up');
+  assert.ok(store.troubles.includes('clock_apart'));
+  const [incident] = await hq.get(`/api/stores/${id}/incidents`);
+  assert.match(incident.details, /clocks of this server and of headquarters are \d+ hours apart/);
+});
+
+test('headquarters with a certificate authority made anew is proved by its key, and plays go on', async (t) => {
+  const hq = await openHq(t, { data: tempFolder(t) });
+  const mill = await openStore(t);
+  const till = await openScreen(t, mill, 'Till');
+  await enrol(hq, mill, { name: 'Mill' });
+  await told(mill);
+  const pinned = () => mill.site.app.db.raw.prepare('SELECT certificate FROM chain_links').pluck().get();
+  const before = pinned();
+  await hq.site.app.stop();
+  const keys = join(hq.site.data, 'keys');
+  for (const name of readdirSync(keys)) if (/^(ca|https)/.test(name)) rmSync(join(keys, name));
+  const again = await openHq(t, { data: hq.site.data, httpsPort: hq.httpsPort, as: hq.owner });
+  await till.show(3);
+  await told(mill);
+  assert.equal((await totals(again)).plays, 3);
+  assert.notEqual(pinned(), before);
+  assert.deepEqual((await mill.get('/api/chain')).link.incidents, []);
+});
+
+test('a server that is no headquarters knows no stores, and one that is in no chain says so', async (t) => {
+  const store = await openStore(t);
+  for (const path of ['/api/stores', '/api/stores/counts', '/api/stores/plays'])
+    assert.equal((await store.call('GET', path)).status, 404, path);
+  const { link, fingerprint } = await store.get('/api/chain');
+  assert.deepEqual([link, fingerprint], [null, store.site.app.identity.fingerprint]);
+  assert.equal((await store.call('DELETE', '/api/chain')).status, 404);
+  assert.equal((await store.call('GET', '/api/auth/me')).body.headquarters, false);
 });

@@ -2,8 +2,8 @@
 import type { TestContext } from 'node:test';
 import { Journal } from '../../server/features/chain/testing/journal.ts';
 import type { MachineClock } from '../../server/kernel/clock.ts';
-import { freePort, ownedSite, type Site } from '../harness.ts';
-import { type Call, callAs, must, type Person } from '../people.ts';
+import { freePort, type Site, startSite } from '../harness.ts';
+import { type Call, callAs, must, type Person, person } from '../people.ts';
 import { connectPlayer, DEVICE, pairPlayer, playOf } from '../player-client.ts';
 
 export interface Server {
@@ -26,17 +26,20 @@ interface Options {
   readonly clock?: MachineClock;
   readonly httpsPort?: number;
   readonly env?: Record<string, string>;
+  /** Its owner, where the data folder has one. */
+  readonly as?: Person;
 }
 
-const open = async (t: TestContext, { data, clock, env, ...options }: Options): Promise<Server> => {
+const open = async (t: TestContext, { data, clock, env, as, ...options }: Options): Promise<Server> => {
   const httpsPort = options.httpsPort ?? (await freePort());
-  const { site, owner, token } = await ownedSite(t, {
+  const site = await startSite(t, {
     env: { ...env, VITRINE_HTTPS_PORT: String(httpsPort) },
     ...(data !== undefined && { data }),
     ...(clock && { clock }),
   });
+  const owner = as ?? (await person(site, 'owner@store.test'));
   await site.app.tls.https.settled;
-  const call = callAs(site, token);
+  const call = callAs(site, owner.token);
   return { site, owner, call, httpsPort, get: async (path) => must(await call('GET', path)) };
 };
 

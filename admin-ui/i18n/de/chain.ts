@@ -95,8 +95,8 @@ export const stores: Texts['stores'] = {
     clock_apart: 'Die Uhr des Servers geht {{off}}.',
     screens_behind_one: '{{count}} Bildschirm hat nicht sein neuestes Programm.',
     screens_behind_other: '{{count}} Bildschirme haben nicht ihr neuestes Programm.',
-    plays_waiting_one: '{{count}} Wiedergabe ist seit mehr als einem Tag nicht angekommen.',
-    plays_waiting_other: '{{count}} Wiedergaben sind seit mehr als einem Tag nicht angekommen.',
+    plays_waiting_one: '{{count}} Wiedergabe wartet in der Filiale.',
+    plays_waiting_other: '{{count}} Wiedergaben warten in der Filiale, mehr als sie an einem Tag hat.',
   },
   todo: {
     incidents: 'Öffnen Sie die Filiale, lesen Sie, was war, und markieren Sie es als gesehen.',

@@ -91,8 +91,8 @@ export const stores = {
     clock_apart: 'The server’s clock is {{off}}.',
     screens_behind_one: '{{count}} screen does not have its newest program.',
     screens_behind_other: '{{count}} screens do not have their newest program.',
-    plays_waiting_one: '{{count}} play has not arrived here for more than a day.',
-    plays_waiting_other: '{{count}} plays have not arrived here for more than a day.',
+    plays_waiting_one: '{{count}} play waits at the store.',
+    plays_waiting_other: '{{count}} plays wait at the store, more than it makes in a day.',
   },
   todo: {
     incidents: 'Open the store, read what happened, and mark it as seen.',

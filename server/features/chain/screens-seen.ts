@@ -11,23 +11,36 @@ interface Live {
   readonly program: { readonly state: 'waiting' | 'ready' | 'failed' } | null;
 }
 
-/** How many of a workspace's screens are online, dark, or without their newest program. @param now epoch ms */
-export const screensSeen = (
-  screens: readonly ScreenRow[],
-  live: (id: string) => Live | undefined,
-  now: number,
-): Pick<Presence, 'screens' | 'dark_names'> => {
-  let [online, behind] = [0, 0];
-  const dark: string[] = [];
-  for (const { id, name, last_heartbeat } of screens) {
-    const seen = live(id);
-    if (seen?.status === 'online') {
-      online++;
-      if (seen.program !== null && seen.program.state !== 'ready') behind++;
-    } else if (last_heartbeat === null || now / 1000 - last_heartbeat > DARK_SECONDS) dark.push(name);
-  }
-  return {
-    screens: { total: screens.length, online, dark: dark.length, behind },
-    dark_names: dark.slice(0, NAMED),
+/** Files of a new program are on their way for no longer, as a rule. */
+const BEHIND_MS = 300_000;
+
+/** Looks at the screens of a workspace from time to time, and remembers since when each lacks its newest program. */
+export const createScreensSeen = () => {
+  let since = new Map<string, number>();
+
+  /** How many are online, dark, or for long without their newest program. @param now epoch ms */
+  return (
+    screens: readonly ScreenRow[],
+    live: (id: string) => Live | undefined,
+    now: number,
+  ): Pick<Presence, 'screens' | 'dark_names'> => {
+    let [online, behind] = [0, 0];
+    const dark: string[] = [];
+    const lacking = new Map<string, number>();
+    for (const { id, name, last_heartbeat } of screens) {
+      const seen = live(id);
+      if (seen?.status === 'online') {
+        online++;
+        if (seen.program === null || seen.program.state === 'ready') continue;
+        const from = since.get(id) ?? now;
+        lacking.set(id, from);
+        if (seen.program.state === 'failed' || now - from >= BEHIND_MS) behind++;
+      } else if (last_heartbeat === null || now / 1000 - last_heartbeat > DARK_SECONDS) dark.push(name);
+    }
+    since = lacking;
+    return {
+      screens: { total: screens.length, online, dark: dark.length, behind },
+      dark_names: dark.slice(0, NAMED),
+    };
   };
 };

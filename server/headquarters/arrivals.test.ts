@@ -1,0 +1,378 @@
+/** How stores come to headquarters: the door, codes, sessions, what they tell, and how they are listed. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { enrolmentCode } from '../../shared/chain/enrolment-code.ts';
+import { enrolText, sessionText } from '../../shared/chain/wire.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { zoneOf } from '../../shared/program/zones.ts';
+import { TestClock, tempFolder } from '../../test/harness.ts';
+import { openDatabase } from '../db/open.ts';
+import { type Key, newKey } from '../features/chain/testing/journal.ts';
+import { addWorkspace } from '../features/reports/testing/plays.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { Bus } from '../kernel/bus.ts';
+import { createDoor } from './door.ts';
+import { HqIncidents } from './hq-incidents.ts';
+import { Packs } from './packs.ts';
+import { Sessions } from './sessions.ts';
+import { StoreBook } from './store-book.ts';
+import { StoresService } from './stores.service.ts';
+import { StoresStore } from './stores.store.ts';
+import { Verbs } from './verbs.ts';
+import { WarehouseStore } from './warehouse.store.ts';
+import { Writer } from './writer.ts';
+
+const FINGERPRINT = 'ab'.repeat(32);
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+const PAGE = { limit: 100, offset: 0, order: 'name' as const };
+
+const setUp = async (t: TestContext) => {
+  const folder = tempFolder(t);
+  const db = openDatabase(join(folder, 'hq.db'));
+  t.after(() => db.close());
+  for (const id of ['hq', 'other']) addWorkspace(db, id);
+  const clock = new TestClock(Date.UTC(2026, 10, 2, 9));
+  const said: string[] = [];
+  const activity = {
+    add: ({ action, details }: { action: string; details: string }) => void said.push(`${action} ${details}`),
+  };
+  const parts = { db, bus: new Bus(() => {}), clock, log: silent, mono: () => clock.mono(), activity };
+  const store = new StoresStore(db);
+  const book = new StoreBook({ ...parts, store });
+  const incidents = new HqIncidents({ ...parts, store, book });
+  const packs = new Packs(join(folder, 'chain'));
+  const writer = new Writer({ ...parts, store: new WarehouseStore(db), packs, incidents, zone: () => zoneOf('UTC') });
+  const sessions = new Sessions({ ...parts, book, fingerprint: FINGERPRINT });
+  const server = () => ({ name: 'HQ', fingerprint: FINGERPRINT });
+  const verbs = new Verbs({ ...parts, store, book, sessions, writer, incidents, server });
+  const addresses = ['https://hq.test:8711'];
+  const stores = new StoresService({
+    ...parts,
+    store,
+    book,
+    packs,
+    writer,
+    fingerprint: FINGERPRINT,
+    addresses: () => addresses,
+  });
+  let from = '10.0.0.1';
+  const door = createDoor({ ...parts, sessions, verbs, addressOf: () => from });
+  const http = createServer((req, res) => {
+    if (!door(req, res)) res.writeHead(418).end();
+  });
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  t.after(() => http.close());
+  t.after(() => http.closeAllConnections());
+  const { port } = http.address() as { port: number };
+  const ask = async (path: string, body: unknown, token = '', method = 'POST') => {
+    const reply = await fetch(`http://127.0.0.1:${port}/chain/${path}`, {
+      method,
+      headers: { ...(token && { Authorization: `Bearer ${token}` }) },
+      ...(method === 'POST' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await reply.text();
+    return { status: reply.status, body: text ? JSON.parse(text) : null };
+  };
+  const actor = (workspaceId: string) => ({ workspaceId, userId: 'u', userName: 'Olga', ip: '' }) as Actor;
+  const olga = actor('hq');
+  const codeFor = (ref: string) => enrolmentCode(stores.makeCode(olga, ref).code)!.secret;
+  const enrolAsk = (secret: string, key: Key) => ({
+    secret,
+    key: key.key,
+    signature: key.sign(enrolText(secret, key.key, FINGERPRINT)),
+    server_name: 'Back office',
+    workspace_name: 'Default',
+    version: '1',
+  });
+  const enrol = (secret: string, key: Key) => ask('enrol', enrolAsk(secret, key));
+  const signIn = async (ref: string, key: Key) => {
+    const { nonce } = (await ask('challenge', { store: ref })).body;
+    return ask('session', { store: ref, nonce, signature: key.sign(sessionText(ref, nonce, FINGERPRINT)) });
+  };
+  const comeFrom = (address: string) => {
+    from = address;
+  };
+  return {
+    db,
+    clock,
+    said,
+    book,
+    store,
+    stores,
+    olga,
+    actor,
+    ask,
+    codeFor,
+    enrol,
+    enrolAsk,
+    signIn,
+    comeFrom,
+    port,
+    parts,
+    addresses,
+  };
+};
+
+const told = (more: object = {}) => ({
+  version: '1.2',
+  clock_ms: Date.UTC(2026, 10, 2, 9),
+  screens: { total: 4, online: 3, dark: 1, behind: 0 },
+  dark_names: ['Till'],
+  disk: { free_bytes: 100e9, total_bytes: 200e9 },
+  waiting: 0,
+  incidents: [],
+  ...more,
+});
+
+test('a code is good once, until it ends or another is made; nobody is told which of it was wrong', async (t) => {
+  const { stores, olga, codeFor, enrol, enrolAsk, ask, clock, said } = await setUp(t);
+  const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });
+  const key = newKey();
+  const replaced = codeFor(id);
+  const secret = codeFor(id);
+  const wrong = (await enrol('0'.repeat(16), key)).body;
+  assert.equal(wrong.code, 'code_refused');
+  assert.deepEqual((await enrol(replaced, key)).body, wrong);
+  const forged = { ...enrolAsk(secret, key), signature: newKey().sign(enrolText(secret, key.key, FINGERPRINT)) };
+  assert.deepEqual((await ask('enrol', forged)).body, wrong);
+  const elsewhere = { ...enrolAsk(secret, key), signature: key.sign(enrolText(secret, key.key, 'cd'.repeat(32))) };
+  assert.deepEqual((await ask('enrol', elsewhere)).body, wrong);
+  assert.deepEqual((await enrol(secret, key)).body, { store: id, name: 'Mill' });
+  assert.deepEqual((await enrol(secret, key)).body, wrong);
+  const late = codeFor(id);
+  clock.advance(14 * 86_400_000);
+  assert.deepEqual((await enrol(late, newKey())).body, wrong);
+  assert.deepEqual(said.slice(-2), ['store.enrolled Mill', 'store.code_made Mill']);
+});
+
+test('a server is one store; another PC takes its place, and the one before is refused from then on', async (t) => {
+  const { stores, olga, codeFor, enrol, signIn, ask, said } = await setUp(t);
+  const [mill, dock] = ['Mill', 'Dock'].map(
+    (name) => stores.create(olga, { name, region: '', tags: [], note: '' }).id,
+  ) as [string, string];
+  const [before, after] = [newKey(), newKey()];
+  await enrol(codeFor(mill), before);
+  const other = codeFor(dock);
+  assert.match((await enrol(other, before)).body.error, /enrolled already, as Mill/);
+  assert.equal((await enrol(other, newKey())).status, 200, 'the code was not used up');
+  const { token } = (await signIn(mill, before)).body;
+  assert.equal((await ask('presence', told(), token)).status, 200);
+  await enrol(codeFor(mill), after);
+  assert.match(said.at(-1)!, /another server has taken the place/);
+  assert.equal((await ask('presence', told(), token)).body.code, 'not_enrolled');
+  assert.equal((await signIn(mill, before)).body.code, 'not_enrolled');
+  assert.equal((await signIn(mill, after)).status, 200);
+  assert.equal((await signIn('nobody', after)).body.code, 'not_enrolled');
+});
+
+test('a session is opened by a fresh nonce of the store’s own, once, and ends after a quarter of an hour', async (t) => {
+  const { stores, olga, codeFor, enrol, ask, clock } = await setUp(t);
+  const ids = ['Mill', 'Dock'].map((name) => stores.create(olga, { name, region: '', tags: [], note: '' }).id) as [
+    string,
+    string,
+  ];
+  const key = newKey();
+  await enrol(codeFor(ids[0]), key);
+  const nonceFor = async (store: string) => (await ask('challenge', { store })).body.nonce as string;
+  const open = (nonce: string, text = sessionText(ids[0], nonce, FINGERPRINT)) =>
+    ask('session', { store: ids[0], nonce, signature: key.sign(text) });
+  const nonce = await nonceFor(ids[0]);
+  assert.equal((await open(nonce, sessionText(ids[0], nonce, 'cd'.repeat(32)))).body.code, 'not_enrolled');
+  const { token } = (await open(nonce)).body;
+  assert.equal((await open(nonce)).body.code, 'session_ended', 'it was used');
+  assert.equal((await open(await nonceFor(ids[1]))).body.code, 'session_ended', 'it is another store’s');
+  for (const made of ['0'.repeat(64), 'f'.repeat(64)]) assert.equal((await open(made)).body.code, 'session_ended');
+  const old = await nonceFor(ids[0]);
+  clock.advance(60_001);
+  assert.equal((await open(old)).body.code, 'session_ended', 'it is too old');
+  assert.equal((await ask('presence', told(), token)).status, 200);
+  clock.advance(14 * 60_000);
+  assert.equal((await ask('presence', told(), token)).body.code, 'session_ended');
+  for (const wrong of ['', 'x', '0'.repeat(64)]) assert.equal((await ask('presence', told(), wrong)).status, 401);
+});
+
+test('the door is bounded, names what is wrong, and lets nothing else in', async (t) => {
+  const { stores, olga, codeFor, enrol, signIn, ask, comeFrom, port } = await setUp(t);
+  const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });
+  const key = newKey();
+  await enrol(codeFor(id), key);
+  const { token } = (await signIn(id, key)).body;
+  const reply = await fetch(`http://127.0.0.1:${port}/elsewhere`, { method: 'POST' });
+  assert.equal(reply.status, 418);
+  assert.equal((await ask('presence', '', token, 'GET')).status, 404);
+  for (const verb of ['nothing', 'constructor']) assert.equal((await ask(verb, {}, token)).status, 404, verb);
+  assert.deepEqual((await ask('challenge', 'no json')).body, { error: 'It is no JSON.', code: 'bad_request' });
+  assert.match((await ask('presence', told({ waiting: -1 }), token)).body.error, /^waiting: /);
+  assert.match((await ask('through', { epochs: [{ epoch: 'x', first: 1 }] }, token)).body.error, /^epochs\.0\.epoch: /);
+  assert.equal((await ask('presence', `{"a":"${'x'.repeat(300_000)}"}`, token)).status, 413);
+  // Without saying how long it will be.
+  const chunked = request({ port, host: '127.0.0.1', method: 'POST', path: '/chain/challenge' });
+  const answered = once(chunked, 'response');
+  chunked.on('error', () => {});
+  for (let i = 0; i < 40; i++) chunked.write('x'.repeat(1024));
+  assert.equal((await answered)[0].statusCode, 413);
+  // Gone in the middle, again and again: nothing is kept of it.
+  for (let i = 0; i < 20; i++) {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(
+      `POST /chain/segment HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Length: 5000000\r\n\r\n${'x'.repeat(1_000_000)}`,
+    );
+    socket.destroy();
+  }
+  assert.equal((await ask('presence', told(), token)).status, 200);
+  comeFrom('10.0.0.66');
+  const tries = [];
+  for (let i = 0; i < 62; i++) tries.push((await enrol('1'.repeat(16), key)).status);
+  assert.deepEqual([tries[59], tries[60]], [403, 429]);
+  comeFrom('10.0.0.67');
+  assert.equal((await enrol('1'.repeat(16), key)).status, 403);
+});
+
+test('what a store tells is seen at once, kept over a restart, and its line is down when it is silent', async (t) => {
+  const { stores, olga, codeFor, enrol, signIn, ask, clock, book, parts, store } = await setUp(t);
+  const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });
+  const key = newKey();
+  assert.equal(stores.get(olga, id).record.line, 'new');
+  await enrol(codeFor(id), key);
+  assert.equal(stores.get(olga, id).record.line, 'down', 'it has not been heard yet');
+  const { token } = (await signIn(id, key)).body;
+  const incident = { id: 'i1', kind: 'plays_given_up', details: '5 plays …', at: 1 };
+  const answer = (await ask('presence', told({ clock_ms: clock.now() + 90_000, incidents: [incident] }), token)).body;
+  assert.deepEqual(answer, { name: 'Mill', headquarters: 'HQ', clock_ms: clock.now() });
+  await ask(
+    'presence',
+    told({ clock_ms: clock.now() + 90_000, incidents: [{ ...incident, details: '9 plays …' }] }),
+    token,
+  );
+  const { record } = stores.get(olga, id);
+  assert.deepEqual(
+    [record.line, record.screens_online, record.dark_names, record.clock_seconds, record.incidents],
+    ['up', 3, ['Till'], 90, 1],
+  );
+  assert.deepEqual(record.troubles, ['incidents', 'screens_dark', 'clock_apart']);
+  assert.deepEqual(
+    stores.incidents(olga, id, { limit: 9, offset: 0 }).rows.map(({ details }) => details),
+    ['9 plays …'],
+  );
+  stores.seeIncidents(olga, id);
+  assert.equal(stores.get(olga, id).record.incidents, 0);
+  book.flush();
+  const anew = new StoreBook({ ...parts, store });
+  assert.deepEqual(anew.byRef(id)?.presence?.screens, told().screens);
+  clock.advance(101_000);
+  assert.deepEqual([stores.get(olga, id).record.line, stores.get(olga, id).record.troubles], ['down', ['line_down']]);
+  const fresh = (await signIn(id, key)).body.token;
+  await ask('leave', {}, fresh);
+  assert.equal(stores.get(olga, id).record.line, 'left');
+  assert.equal((await ask('presence', told(), fresh)).body.code, 'not_enrolled');
+});
+
+test('an incident that another store tells under the same id says nothing of the first', async (t) => {
+  const { stores, olga, codeFor, enrol, signIn, ask } = await setUp(t);
+  const ids = ['Mill', 'Dock'].map((name) => stores.create(olga, { name, region: '', tags: [], note: '' }).id) as [
+    string,
+    string,
+  ];
+  for (const id of ids) {
+    const key = newKey();
+    await enrol(codeFor(id), key);
+    const { token } = (await signIn(id, key)).body;
+    await ask('presence', told({ incidents: [{ id: 'same', kind: 'forked', details: id, at: 1 }] }), token);
+  }
+  assert.deepEqual(
+    stores.incidents(olga, ids[0], { limit: 9, offset: 0 }).rows.map(({ details }) => details),
+    [ids[0]],
+  );
+});
+
+test('stores are found, ordered and paged; a name is given once; nobody sees another workspace’s', async (t) => {
+  const { stores, olga, actor, addresses } = await setUp(t);
+  const make = (name: string, region: string, tags: string[]) =>
+    stores.create(olga, { name, region, tags, note: '' }).id;
+  const ids = [make('Store 10', 'North', ['mall']), make('Store 9', 'South', ['Station']), make('Ärmel', 'North', [])];
+  const names = (query: object) => stores.list(olga, { ...PAGE, ...query } as never).rows.map(({ name }) => name);
+  assert.deepEqual(names({}), ['Ärmel', 'Store 9', 'Store 10']);
+  assert.deepEqual(names({ region: 'North' }), ['Ärmel', 'Store 10']);
+  assert.deepEqual(names({ tag: 'station' }), ['Store 9']);
+  assert.deepEqual(names({ q: 'MALL' }), ['Store 10']);
+  assert.deepEqual(names({ line: 'up' }), []);
+  assert.deepEqual(stores.list(olga, { ...PAGE, limit: 1, offset: 1 } as never).total, 3);
+  assert.deepEqual(stores.counts(olga).regions, ['North', 'South']);
+  const refused = (work: () => unknown): number => {
+    try {
+      work();
+    } catch (error) {
+      assert.ok(error instanceof ApiError, String(error));
+      return error.status;
+    }
+    return 200;
+  };
+  assert.equal(
+    refused(() => make('Store 9', '', [])),
+    409,
+  );
+  assert.equal(
+    refused(() => stores.update(olga, ids[0]!, { name: 'Store 9' }, undefined)),
+    409,
+  );
+  assert.equal(
+    refused(() => stores.update(olga, ids[0]!, { region: 'East' }, '"7"')),
+    412,
+  );
+  assert.equal(stores.update(olga, ids[0]!, { region: 'East' }, '"1"').record.region, 'East');
+  const bob = actor('other');
+  assert.deepEqual(stores.list(bob, PAGE as never), { rows: [], total: 0 });
+  for (const work of [
+    () => stores.get(bob, ids[0]!),
+    () => stores.makeCode(bob, ids[0]!),
+    () => stores.seeIncidents(bob, ids[0]!),
+  ])
+    assert.equal(refused(work), 404);
+  await assert.rejects(stores.delete(bob, ids[0]!), /not found/);
+  await stores.delete(olga, ids[0]!);
+  assert.equal(
+    refused(() => stores.get(olga, ids[0]!)),
+    404,
+  );
+  addresses.splice(0);
+  assert.equal(
+    refused(() => stores.makeCode(olga, ids[1]!)),
+    503,
+    'it speaks no HTTPS',
+  );
+});
+
+test('five thousand stores are listed and counted in a moment', async (t) => {
+  const { stores, olga, db } = await setUp(t);
+  db.write(() => {
+    const add = db.raw.prepare(
+      "INSERT INTO hq_stores (ref, workspace_id, name, region, tags, key, presence, heard_at, created_at) VALUES (?, 'hq', ?, ?, '[\"mall\"]', ?, ?, ?, 1)",
+    );
+    for (let i = 0; i < 5_000; i++)
+      add.run(
+        `r${i}`,
+        `Store ${i}`,
+        `Region ${i % 9}`,
+        `k${i}`,
+        JSON.stringify(told()),
+        Date.UTC(2026, 10, 2, 9) / 1000 - (i % 50 === 0 ? 900 : 0),
+      );
+  });
+  stores.counts(olga);
+  const began = performance.now();
+  const counts = stores.counts(olga);
+  const list = stores.list(olga, { ...PAGE, order: 'worst' } as never);
+  const took = performance.now() - began;
+  assert.deepEqual(
+    [counts.line.down, counts.screens_online, list.total, list.rows[0]!.line],
+    [100, 4900 * 3, 5_000, 'down'],
+  );
+  assert.ok(took < 400, `${took} ms`);
+  t.diagnostic(`${took.toFixed(1)} ms`);
+});

@@ -1,0 +1,263 @@
+/** What headquarters does with what stores send, and what anybody may send in a store's name. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import {
+  decodeColumns,
+  encodeColumns,
+  firstHead,
+  headOf,
+  type SegmentBody,
+  type SegmentHeader,
+  segmentText,
+} from '../../shared/chain/segment.ts';
+import { zoneOf } from '../../shared/program/zones.ts';
+import { tempFolder } from '../../test/harness.ts';
+import { openDatabase } from '../db/open.ts';
+import { type Key, newKey } from '../features/chain/testing/journal.ts';
+import { enrolled, outboxOf, Panels } from '../features/chain/testing/store.ts';
+import { addWorkspace } from '../features/reports/testing/plays.ts';
+import { Bus } from '../kernel/bus.ts';
+import { ChainPlays } from './chain-plays.ts';
+import { HqIncidents } from './hq-incidents.ts';
+import { Packs } from './packs.ts';
+import { Refused } from './refused.ts';
+import { StoreBook } from './store-book.ts';
+import { StoresStore } from './stores.store.ts';
+import { WarehouseStore } from './warehouse.store.ts';
+import { type KnownStore, Writer } from './writer.ts';
+
+const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+const clock = { now: () => Date.UTC(2026, 10, 2, 12) };
+
+interface Told {
+  readonly header: SegmentHeader;
+  readonly bytes: Buffer;
+}
+const fileOf = ({ header, bytes }: Told): Buffer => Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), bytes]);
+const partsOf = (file: Buffer): Told => {
+  const line = file.indexOf('\n');
+  return { header: JSON.parse(file.subarray(0, line).toString()), bytes: file.subarray(line + 1) };
+};
+
+/** Under the store's own signature, whatever it says. */
+const signed = (key: Key, header: SegmentHeader, bytes: Buffer): Told => {
+  const facts = { ...header, bytes: bytes.length, key: key.key };
+  return { header: { ...facts, signature: key.sign(segmentText(facts, sha256(bytes))) }, bytes };
+};
+const madeOver = (key: Key, { header, bytes }: Told, change: (body: SegmentBody) => SegmentBody): Told => {
+  const body = change(decodeColumns(zstdDecompressSync(bytes)));
+  const head = headOf(sha256, header.prev_head, body.plays);
+  return signed(key, { ...header, plays: body.plays.length, head }, zstdCompressSync(encodeColumns(body)));
+};
+
+const setUp = async (t: TestContext, packs?: Pick<Packs, 'append'>) => {
+  const folder = tempFolder(t);
+  const db = openDatabase(join(folder, 'hq.db'));
+  t.after(() => db.close());
+  addWorkspace(db, 'hq');
+  const parts = { db, bus: new Bus(() => {}), clock, log: silent };
+  const stores = new StoresStore(db);
+  const book = new StoreBook({ ...parts, store: stores });
+  const incidents = new HqIncidents({ ...parts, store: stores, book });
+  const warehouse = new WarehouseStore(db);
+  const files = new Packs(join(folder, 'chain'));
+  const writer = new Writer({
+    ...parts,
+    store: warehouse,
+    packs: packs ? Object.assign(new Packs(join(folder, 'chain')), packs) : files,
+    incidents,
+    zone: () => zoneOf('Europe/Berlin'),
+  });
+  const key = newKey();
+  const store = (ref: string, of: Key): KnownStore => {
+    const id = db.write(() => {
+      const made = stores.insert({ ref, workspace_id: 'hq', name: ref, region: '', tags: [], note: '', created_at: 1 });
+      stores.enrol(made, { key: of.key, server_name: 'S', workspace_name: 'W', at: 1 });
+      book.refresh(made);
+      return made;
+    });
+    return { id, ref, workspaceId: 'hq', key: of.key };
+  };
+  const mill = store('store-1', key);
+
+  // The store itself: its own database.
+  const own = openDatabase(join(tempFolder(t), 'store.db'));
+  t.after(() => own.close());
+  enrolled(own, 'w');
+  const panels = new Panels();
+  panels.add(own, 'w', 'till');
+  const outbox = outboxOf(own, 'w', key);
+  await writer.through(mill, outbox.epochs);
+  /** The next segment that the store would send, of so many plays. */
+  const next = async (plays: number): Promise<Told> => {
+    panels.show('till', plays);
+    await panels.send(own, 'till');
+    const { file, end } = (await outbox.next())!;
+    outbox.take([end]);
+    return partsOf(file);
+  };
+  /** Everything that a refusal must not touch. */
+  const state = () => ({
+    cursors: warehouse.cursors(mill.id),
+    segments: db.raw.prepare('SELECT * FROM hq_segments').all(),
+    sums: db.raw.prepare('SELECT * FROM hq_sums').all(),
+  });
+  const kinds = () => db.raw.prepare('SELECT kind FROM hq_incidents ORDER BY id').pluck().all() as string[];
+  const codeOf = async (told: Told | Buffer, as = mill): Promise<string> => {
+    const before = state();
+    const said = await writer.take(as, Buffer.isBuffer(told) ? told : fileOf(told)).then(
+      ({ verdict }) => verdict,
+      (error: unknown) => {
+        assert.ok(error instanceof Refused, String(error));
+        return error.code;
+      },
+    );
+    if (said !== 'taken') assert.deepEqual(state(), before, `${said} changes nothing`);
+    return said;
+  };
+  const plays = new ChainPlays({ store: warehouse, packs: files, identity: { publicKey: '', sign: () => '' } });
+  const ids = async () => {
+    const all: string[] = [];
+    for await (const piece of plays.all({ stores: book.all('hq'), start: 0, end: 9e15, content: undefined }))
+      all.push(...piece.map(({ play_id }) => play_id));
+    return all;
+  };
+  return { folder, db, writer, mill, store, key, panels, next, codeOf, kinds, outbox, state, ids, stores };
+};
+
+test('a segment is taken once; sent again it is known, and one that comes too early is a gap', async (t) => {
+  const { next, codeOf, panels, ids, state } = await setUp(t);
+  const [first, second, third] = [await next(5), await next(4), await next(3)];
+  assert.deepEqual(
+    [
+      await codeOf(first),
+      await codeOf(first),
+      await codeOf(third),
+      await codeOf(second),
+      await codeOf(first),
+      await codeOf(third),
+    ],
+    ['taken', 'known', 'gap', 'taken', 'known', 'taken'],
+  );
+  assert.deepEqual(await ids(), panels.shown);
+  assert.equal(state().segments.length, 3);
+});
+
+test('of a segment that overlaps what is there, the new plays are taken', async (t) => {
+  const { next, codeOf, key, panels, ids, outbox, db } = await setUp(t);
+  const first = await next(5);
+  assert.equal(await codeOf(first), 'taken');
+  const second = await next(4);
+  // The store cuts it otherwise: all nine in one.
+  const { epoch } = outbox.epochs[0]!;
+  const [a, b] = [first, second].map(({ bytes }) => decodeColumns(zstdDecompressSync(bytes)));
+  const both = { ...b!, devices: a!.devices, plays: [...a!.plays, ...b!.plays], marks: a!.marks };
+  const prev_head = firstHead(sha256, epoch);
+  const facts = { ...second.header, first: 1, plays: 9, prev_head, head: headOf(sha256, prev_head, both.plays) };
+  assert.equal(await codeOf(signed(key, facts, zstdCompressSync(encodeColumns(both)))), 'taken');
+  assert.deepEqual(await ids(), panels.shown);
+  assert.equal(db.raw.prepare('SELECT sum(plays) FROM hq_sums WHERE scope = 0').pluck().get(), 9);
+});
+
+test('whatever is not as its store made it is refused, changes nothing, and is an incident once', async (t) => {
+  const { next, codeOf, key, store, kinds, mill } = await setUp(t);
+  const other = newKey();
+  const dock = store('store-2', other);
+  const good = await next(6);
+  const bomb = zstdCompressSync(Buffer.alloc(64 * 1024 * 1024));
+  assert.ok(bomb.length < 100_000);
+  const edit = (change: Partial<SegmentHeader>) => signed(key, { ...good.header, ...change }, good.bytes);
+  const wrongs: Record<string, Told | Buffer> = {
+    'a forged signature': { ...good, header: { ...good.header, signature: '0'.repeat(128) } },
+    'a header that was changed': { ...good, header: { ...good.header, last: 7 } },
+    'a byte that was changed': { ...good, bytes: Buffer.from(good.bytes).fill(7, 30, 31) },
+    'another key': signed(other, good.header, good.bytes),
+    'of another store': edit({ store: 'store-2' }),
+    'of an epoch that was not announced': edit({ epoch: 'f'.repeat(32) }),
+    'another number of plays': edit({ plays: 5 }),
+    'numbers beyond its own': edit({ last: 5 }),
+    'another head': edit({ head: '1'.repeat(64) }),
+    'ends before it begins': edit({ first: 6, last: 1 }),
+    'a play that was changed by a hostile way': {
+      ...good,
+      bytes: madeOver(key, good, (body) => ({ ...body, plays: body.plays.slice(1) })).bytes,
+    },
+    'no columns': signed(key, good.header, Buffer.from('nothing that could be unpacked')),
+    'columns of something else': signed(key, good.header, zstdCompressSync(Buffer.from('{"a":1}'))),
+    'a bomb': signed(key, good.header, bomb),
+    'cut off': fileOf(good).subarray(0, -3),
+    'without a header': Buffer.from('no header at all'),
+    'a header of something else': Buffer.from('{"vitrine":"segment"}\n'),
+    nothing: Buffer.alloc(0),
+  };
+  for (const [what, told] of Object.entries(wrongs)) assert.equal(await codeOf(told), 'bad_segment', what);
+  assert.deepEqual(kinds(), ['segment_refused']);
+  assert.equal(await codeOf(good, dock), 'bad_segment', 'sent by another store');
+  assert.equal(await codeOf(good), 'taken');
+  assert.equal(mill.ref, 'store-1');
+});
+
+test('plays that do not follow from what is there are a fork: refused, and an incident', async (t) => {
+  const { next, codeOf, key, kinds } = await setUp(t);
+  const first = await next(5);
+  assert.equal(await codeOf(first), 'taken');
+  const second = await next(4);
+  const strange = signed(key, { ...second.header, prev_head: '2'.repeat(64) }, second.bytes);
+  assert.equal(await codeOf(strange), 'forked');
+  const otherwise = madeOver(key, first, (body) => ({
+    ...body,
+    plays: body.plays.map((play) => ({ ...play, ended_ms: play.ended_ms + 1 })),
+  }));
+  assert.equal(await codeOf(otherwise), 'known', 'what is there is not looked at again');
+  assert.deepEqual(kinds(), ['forked']);
+  assert.equal(await codeOf(second), 'taken');
+});
+
+test('an epoch begins where it was announced, and ends where the next one begins', async (t) => {
+  const { next, codeOf, writer, mill, outbox, kinds } = await setUp(t);
+  await codeOf(await next(5));
+  const [epoch] = outbox.epochs;
+  const again = (first: number) =>
+    writer.through(mill, [{ ...epoch!, first }]).then(
+      () => 'well',
+      (error: Refused) => error.code,
+    );
+  assert.equal(await again(2), 'forked');
+  assert.equal(await again(1), 'well');
+  await writer.through(mill, [epoch!, { epoch: 'a'.repeat(32), first: 7 }]);
+  assert.equal(await codeOf(await next(3)), 'forked', 'numbers 7 and 8 are the next epoch’s');
+  assert.deepEqual(kinds(), ['forked']);
+});
+
+test('what lies behind the index was never taken: it is written over', async (t) => {
+  const { folder, next, codeOf, ids, panels } = await setUp(t);
+  await codeOf(await next(5));
+  // The power failed between the file and the database.
+  appendFileSync(
+    join(folder, 'chain', 'store-1', '2026-11.segments'),
+    'half a segment that nobody knows of'.repeat(500),
+  );
+  assert.equal(await codeOf(await next(4)), 'taken');
+  assert.equal(await codeOf(await next(2)), 'taken');
+  assert.deepEqual(await ids(), panels.shown);
+});
+
+test('a full disk is told, nothing is half done, and the segment is taken when there is room', async (t) => {
+  let isFull = true;
+  const real = { append: Packs.prototype.append };
+  const { next, codeOf } = await setUp(t, {
+    append(this: Packs, ...args: Parameters<Packs['append']>) {
+      if (isFull) return Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' }));
+      return real.append.apply(this, args);
+    },
+  });
+  const told = await next(5);
+  assert.equal(await codeOf(told), 'busy');
+  isFull = false;
+  assert.equal(await codeOf(told), 'taken');
+});

@@ -1,0 +1,132 @@
+/**
+ * A chain in real browsers: headquarters adds two stores, they are enrolled in their own windows, one goes dark, and what
+ * their screens have shown is reported and proved.
+ */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright';
+import { verify } from '../../server/cli/verify.ts';
+import type { ChainVerdict } from '../../server/cli/verify-chain.ts';
+import { enrol, openHq, openScreen, openStore, type Server } from '../chain/rig.ts';
+import { tempFolder } from '../harness.ts';
+import { until } from '../until.ts';
+import { assertAccessible, download, openAdmin } from './hosts/admin-window.ts';
+import { handsOn } from './hosts/klm.ts';
+
+const WAIT_MS = 20_000;
+
+const words = async (shown: Locator): Promise<string> => {
+  await shown.first().waitFor();
+  return (await shown.allInnerTexts()).join(' ').replace(/\s+/g, ' ');
+};
+
+const told = (store: Server): Promise<true> =>
+  until('headquarters has everything', WAIT_MS, async () => {
+    store.site.app.chain.hurry();
+    const { link } = await store.get('/api/chain');
+    return link.line === 'up' && link.waiting === 0;
+  });
+
+/** Whether the page is wider than the window. */
+const isTooWide = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth + 1');
+
+test('a store is added and enrolled, another one goes dark, and the plays of both are reported and proved', {
+  timeout: 180_000,
+}, async (t) => {
+  const hq = await openHq(t);
+  const [mill, dock] = [await openStore(t), await openStore(t)];
+  const [till, door] = [await openScreen(t, mill, 'Till'), await openScreen(t, dock, 'Door')];
+  await enrol(hq, dock, { name: 'Dock', region: 'South' });
+  await door.show(4, 'Bread.jpg');
+  await told(dock);
+
+  // At headquarters: a store, its code.
+  const { page, go } = await openAdmin(t, hq.site, hq.owner.token);
+  await go('/screens');
+  const hands = handsOn(page);
+  await hands.click(page.getByRole('link', { name: 'Stores', exact: true }));
+  await page.getByRole('row', { name: /Dock/ }).waitFor();
+  await hands.click(page.getByRole('button', { name: 'Add a store' }).first());
+  const dialog = page.getByRole('dialog');
+  await hands.type(dialog.getByRole('textbox', { name: 'Name' }), 'Mill');
+  await hands.click(dialog.getByRole('button', { name: 'Add and make code' }));
+  const code = (await words(dialog.locator('.enrolment-code code'))).replace(/[\s-]/g, '');
+  assert.match(code, /^[0-9A-Z]{24}$/);
+  await assertAccessible(page);
+
+  // In the store: address and code, of which a wrong one is refused in words.
+  const store = await openAdmin(t, mill.site, mill.owner.token);
+  await store.go('/settings/headquarters');
+  const field = (name: string) => store.page.getByRole('textbox', { name });
+  await field('Address of headquarters').fill(`127.0.0.1:${hq.httpsPort}`);
+  await field('Enrolment code').fill('0000 0000 0000 0000 0000 0000');
+  await store.page.getByRole('button', { name: 'Enrol' }).click();
+  await store.page.getByText(/is of another headquarters/).waitFor();
+  await field('Enrolment code').fill(code.toLowerCase());
+  await store.page.getByRole('button', { name: 'Enrol' }).click();
+  await store.page.getByText('Connected', { exact: true }).waitFor();
+  await assertAccessible(store.page);
+
+  // Headquarters' dialog notices by itself.
+  await dialog.getByText('Mill is enrolled').waitFor();
+  await hands.click(dialog.getByRole('button', { name: 'Open the store' }));
+  await page.getByText('Nothing needs a person here.').waitFor();
+  await assertAccessible(page);
+  const { clicks, seconds } = hands.effort();
+  t.diagnostic(`a store added and its code read: ${clicks} clicks, ${seconds.toFixed(1)} s`);
+
+  // Plays of both; of one it is not known any more how it is.
+  await till.show(40);
+  await told(mill);
+  await hq.call('GET', '/api/stores/counts');
+  await dock.site.app.stop();
+  hq.site.app.db.write(() =>
+    hq.site.app.db.raw.prepare("UPDATE hq_stores SET heard_at = heard_at - 1000 WHERE name = 'Dock'").run(),
+  );
+  await hq.site.app.stop();
+  const again = await openHq(t, { data: hq.site.data, httpsPort: hq.httpsPort, as: hq.owner });
+  const later = await openAdmin(t, again.site, hq.owner.token);
+  await told(mill);
+  await later.go('/stores');
+  const needs = later.page.getByRole('row', { name: /Dock/ });
+  assert.match(await words(needs), /Not connected/);
+  assert.match(await words(later.page.getByRole('row', { name: /Mill/ })), /Connected/);
+  await later.page
+    .getByRole('link', { name: /Needs a person/ })
+    .or(later.page.getByRole('tab', { name: /Needs a person/ }))
+    .or(later.page.getByRole('radio', { name: /Needs a person/ }))
+    .first()
+    .click();
+  await later.page.getByText(/nothing has been heard of the store since/).waitFor();
+  await assertAccessible(later.page);
+
+  await later.go('/plays');
+  assert.match(await words(later.page.getByRole('row', { name: /Sale\.jpg/ })), /40/);
+  assert.match(await words(later.page.getByRole('row', { name: /Bread\.jpg/ })), /4/);
+  await later.page.getByText('Plays of 1 store may be missing in these numbers').waitFor();
+  await assertAccessible(later.page);
+  await later.page.getByRole('radio', { name: 'Screens' }).click();
+  assert.match(await words(later.page.getByRole('row', { name: /Till/ })), /Mill/);
+  await later.page.getByRole('button', { name: 'Download' }).click();
+  const file = await download(later.page.getByRole('menuitem', { name: 'As proof of play' }));
+  const path = join(tempFolder(t), file.suggestedFilename());
+  await file.saveAs(path);
+  const { result, exit } = await verify.run(
+    { names: [path], text: () => undefined, isSet: () => false, data: '' },
+    { json: true, say: () => {} },
+  );
+  const verdict = result as ChainVerdict;
+  assert.deepEqual([exit ?? 0, verdict.plays], [0, 44]);
+  assert.ok(verdict.stores.some(({ name, screens }) => name === 'Mill' && screens.some(({ signed }) => signed >= 32)));
+
+  for (const width of [390, 768, 2560]) {
+    await later.page.setViewportSize({ width, height: 900 });
+    for (const place of ['/stores', '/plays', '/settings/headquarters']) {
+      await later.go(place);
+      await later.page.getByRole('heading', { level: 1 }).waitFor();
+      assert.ok(!(await isTooWide(later.page)), `${place} at ${width} px`);
+    }
+  }
+});
