@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { enrolmentCode, enrolmentText } from './enrolment-code.ts';
+import { enrolmentFile, readEnrolmentFile } from './enrolment-file.ts';
 
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
@@ -22,4 +23,11 @@ test('what is no code is none', () => {
   for (const text of ['', 'ABCD', 'U'.repeat(24), `${'0'.repeat(25)}`, `${'0'.repeat(23)}%`])
     assert.equal(enrolmentCode(text), undefined, text);
   fc.assert(fc.property(fc.string(), (text) => void enrolmentCode(text)));
+});
+
+test('a file says address and code, and anything else is none', () => {
+  const enrolment = { address: 'https://hq.example.com:8711', code: 'ABCD-EFGH' };
+  assert.deepEqual(readEnrolmentFile(enrolmentFile(enrolment)), enrolment);
+  for (const text of ['', '{}', '[]', 'null', '{"vitrine":"enrolment","address":"","code":"x"}', '{"vitrine":"chain"}'])
+    assert.equal(readEnrolmentFile(text), undefined, text);
 });

@@ -3,6 +3,7 @@
  * their screens have shown is reported and proved.
  */
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright';
@@ -11,7 +12,7 @@ import type { ChainVerdict } from '../../server/cli/verify-chain.ts';
 import { enrol, openHq, openScreen, openStore, type Server } from '../chain/rig.ts';
 import { tempFolder } from '../harness.ts';
 import { until } from '../until.ts';
-import { assertAccessible, download, openAdmin } from './hosts/admin-window.ts';
+import { assertAccessible, chooseFiles, download, openAdmin } from './hosts/admin-window.ts';
 import { handsOn } from './hosts/klm.ts';
 
 const WAIT_MS = 20_000;
@@ -55,6 +56,8 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   const code = (await words(dialog.locator('.enrolment-code code'))).replace(/[\s-]/g, '');
   assert.match(code, /^[0-9A-Z]{24}$/);
   await assertAccessible(page);
+  const enrolment = await download(dialog.getByRole('button', { name: 'Save as a file' }));
+  assert.equal(enrolment.suggestedFilename(), 'Mill.vitrine-enrolment');
 
   // In the store: address and code, of which a wrong one is refused in words.
   const store = await openAdmin(t, mill.site, mill.owner.token);
@@ -65,6 +68,19 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   await store.page.getByRole('button', { name: 'Enrol' }).click();
   await store.page.getByText(/is of another headquarters/).waitFor();
   await field('Enrolment code').fill(code.toLowerCase());
+  await chooseFiles(
+    store.page.getByRole('button', { name: 'From a file…' }),
+    join(import.meta.dirname, 'admin-chain.test.ts'),
+  );
+  await store.page.getByText('This is no file of a headquarters').waitFor();
+  const path = join(tempFolder(t), 'mill.vitrine-enrolment');
+  await enrolment.saveAs(path);
+  // It names headquarters as others reach it; here it listens on loopback.
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/https:[^"]*/, `https://127.0.0.1:${hq.httpsPort}`));
+  await field('Enrolment code').fill('');
+  await chooseFiles(store.page.getByRole('button', { name: 'From a file…' }), path);
+  await store.page.getByText('This is no file of a headquarters').waitFor({ state: 'detached' });
+  assert.equal((await field('Enrolment code').inputValue()).replaceAll('-', ''), code);
   await store.page.getByRole('button', { name: 'Enrol' }).click();
   await store.page.getByText('Connected', { exact: true }).waitFor();
   await assertAccessible(store.page);
@@ -111,10 +127,10 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   assert.match(await words(later.page.getByRole('row', { name: /Till/ })), /Mill/);
   await later.page.getByRole('button', { name: 'Download' }).click();
   const file = await download(later.page.getByRole('menuitem', { name: 'As proof of play' }));
-  const path = join(tempFolder(t), file.suggestedFilename());
-  await file.saveAs(path);
+  const saved = join(tempFolder(t), file.suggestedFilename());
+  await file.saveAs(saved);
   const { result, exit } = await verify.run(
-    { names: [path], text: () => undefined, isSet: () => false, data: '' },
+    { names: [saved], text: () => undefined, isSet: () => false, data: '' },
     { json: true, say: () => {} },
   );
   const verdict = result as ChainVerdict;

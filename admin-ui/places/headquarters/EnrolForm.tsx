@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { FileInput } from 'lucide-react';
 import { useState } from 'react';
+import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useTranslation } from 'react-i18next';
+import { ENROLMENT_ENDING, MAX_ENROLMENT_FILE_BYTES, readEnrolmentFile } from '../../../shared/chain/enrolment-file.ts';
 import { type ChainState, enrolStore } from '../../../shared/contract/chain.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { Button } from '../../components/Button.tsx';
@@ -40,6 +43,14 @@ export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
       return undefined;
     },
   });
+  const [notFile, setNotFile] = useState(false);
+  /** Fills in what headquarters has put into a file; nothing is sent by that. */
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    const enrolment = file.size > MAX_ENROLMENT_FILE_BYTES ? undefined : readEnrolmentFile(await file.text());
+    setNotFile(enrolment === undefined);
+    if (enrolment) form.set(enrolment);
+  };
   const { error: wrongAddress, ...address } = form.field('address', t('chain.address'));
   return (
     <>
@@ -71,7 +82,11 @@ export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
               autoComplete="off"
               maxLength={60}
             />
+            {notFile && <Notice tone="bad" title={t('chain.noFile')} />}
             <div className="form-actions">
+              <FileTrigger acceptedFileTypes={[ENROLMENT_ENDING]} onSelect={(files) => void take(files?.[0])}>
+                <Button icon={FileInput}>{t('chain.fromFile')}</Button>
+              </FileTrigger>
               <Button type="submit" variant="primary" isPending={form.isPending}>
                 {t('chain.enrol')}
               </Button>

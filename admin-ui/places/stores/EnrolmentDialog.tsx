@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ENROLMENT_ENDING, enrolmentFile } from '../../../shared/chain/enrolment-file.ts';
 import { type EnrolmentCode, makeEnrolmentCode, type Store } from '../../../shared/contract/stores.ts';
 import { Button } from '../../components/Button.tsx';
 import { CopyField } from '../../components/CopyField.tsx';
@@ -11,9 +12,11 @@ import { Notice } from '../../components/Page.tsx';
 import { Spinner } from '../../components/Spinner.tsx';
 import { client } from '../../data/client.ts';
 import { copyText } from '../../data/copy.ts';
+import { saveBlob } from '../../data/download.ts';
 import { storeQuery } from '../../data/stores.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { fileNameOf } from './stores.utils.ts';
 
 type EnrolmentDialogProps = {
   /** As it was when its code was made. */
@@ -62,7 +65,7 @@ export function EnrolmentDialog({ store: before, code: first, onClose }: Enrolme
           {t('store.codeEnrolledHelp', { server: now.server_name, workspace: now.workspace_name })}
         </Notice>
       ) : code ? (
-        <Code code={code} />
+        <Code code={code} name={now.name} />
       ) : (
         <Notice
           tone="warn"
@@ -80,10 +83,15 @@ export function EnrolmentDialog({ store: before, code: first, onClose }: Enrolme
   );
 }
 
-function Code({ code: { code, addresses, expires_at } }: { code: EnrolmentCode }) {
+function Code({ code: { code, addresses, expires_at }, name }: { code: EnrolmentCode; name: string }) {
   const { t } = useTranslation();
   const format = useFormat();
   const [copied, setCopied] = useState(false);
+  const save = () =>
+    saveBlob(
+      new Blob([enrolmentFile({ address: addresses[0] ?? '', code })], { type: 'application/json' }),
+      `${fileNameOf(name)}${ENROLMENT_ENDING}`,
+    );
   return (
     <>
       <div className="field">
@@ -100,6 +108,9 @@ function Code({ code: { code, addresses, expires_at } }: { code: EnrolmentCode }
           </code>
           <Button icon={copied ? Check : Copy} onPress={() => void copyText(code).then(setCopied)}>
             {copied ? t('common.copied') : t('store.copyCode')}
+          </Button>
+          <Button icon={Download} onPress={save}>
+            {t('store.codeFile')}
           </Button>
         </div>
         <span className="visually-hidden" role="status">

@@ -61,3 +61,10 @@ export const toneOfTrouble: Record<StoreTrouble, 'warn' | 'bad'> = {
   screens_behind: 'warn',
   plays_waiting: 'warn',
 };
+
+/** A name of a store as that of a file, on any system. */
+export const fileNameOf = (name: string): string =>
+  name
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 80) || 'store';
