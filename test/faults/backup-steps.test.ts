@@ -10,6 +10,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import BetterSqlite3 from 'better-sqlite3';
 import { checkArchive } from '../../server/upkeep/backup/archive.ts';
 import { rotate, summariesOf } from '../../server/upkeep/backup/backup-files.ts';
 import { makeBackup, tidy } from '../../server/upkeep/backup/make-backup.ts';
@@ -34,6 +35,29 @@ const leftovers = (folder: string): string[] =>
   namesIn(folder).filter((name) => /\.part$|\.work-|\.restore-/.test(name));
 
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+/** Everything in a database but the epoch that each restore begins. */
+const contentOf = (file: string): string => {
+  const db = new BetterSqlite3(file, { readonly: true });
+  try {
+    const tables = db
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name")
+      .pluck()
+      .all() as string[];
+    const rows = tables
+      .filter((name) => name !== 'play_epochs')
+      .map((name) => [name, db.prepare(`SELECT * FROM "${name}"`).all()]);
+    return createHash('sha256').update(JSON.stringify(rows)).digest('hex');
+  } finally {
+    db.close();
+  }
+};
+/** Of the database in a backup. */
+const contentIn = (t: TestContext, file: string): string => {
+  const data = tempFolder(t);
+  restoreBackup({ file, data, now: 1 });
+  return contentOf(join(data, 'vitrine.db'));
+};
 
 const assertWhole = (file: string, folder: string): void =>
   assert.deepEqual(notWhole(folder, checkArchive(file).media), { missing: [], damaged: [] });
@@ -67,7 +91,9 @@ for (const fault of FAULTS) {
         faults.env,
       );
       faults.mend();
-      assert.equal(code === 0, existsSync(target), `step ${step}`);
+      // The name may be there before the folder is on the disk; what has it is whole.
+      if (code === 0) assert.ok(existsSync(target), `step ${step}`);
+      else if (existsSync(target)) assertWhole(target, usb);
       if (fault !== 'kill' && code !== 0) assert.equal(code, 1);
       checkArchive(older.file);
       // Whatever is in the pool is whole.
@@ -75,6 +101,7 @@ for (const fault of FAULTS) {
       for (const { damage } of summariesOf(usb)) assert.equal(damage, null, `step ${step}`);
       if (code === 0) break;
       tried++;
+      rmSync(target, { force: true });
       const next = await makeBackup({ data, target, media: 'beside', now: 3 });
       assertWhole(next.file, usb);
       assert.deepEqual(leftovers(usb), [], `step ${step}`);
@@ -143,6 +170,7 @@ for (const fault of FAULTS) {
       now: 1,
     });
     const old = hashOf(join(before, 'vitrine.db'));
+    const content = contentIn(t, file);
     let tried = 0;
     for (let step = 1; ; step += EVERY) {
       const data = join(tempFolder(t), 'data');
@@ -161,7 +189,7 @@ for (const fault of FAULTS) {
       // What a start does before it opens anything.
       assert.ok(finishRestore(data), `step ${step}`);
       const there = hashOf(join(data, 'vitrine.db'));
-      assert.ok([old, manifest.database.sha256].includes(there), `step ${step}`);
+      assert.ok(there === old || contentOf(join(data, 'vitrine.db')) === content, `step ${step}`);
       assert.ok(existsSync(join(data, 'keys', 'server.json')), `step ${step}`);
       assert.equal(existsSync(join(data, 'vitrine.db-wal')) && there !== old, false, `step ${step}`);
       const again = restoreBackup({ file, data, now: step + 1 });
@@ -181,12 +209,13 @@ test('a restore that was ordered in the window and is killed at any step is fini
 }, async (t) => {
   const before = await store(t);
   const faults = createFaults(t);
-  const { file, manifest } = await makeBackup({
+  const { file } = await makeBackup({
     data: before,
     target: join(tempFolder(t), 'store.vitrine'),
     media: 'beside',
     now: 1,
   });
+  const content = contentIn(t, file);
   let killed = 0;
   for (let step = 2; ; step += 2 * EVERY) {
     const data = join(tempFolder(t), 'data');
@@ -198,7 +227,7 @@ test('a restore that was ordered in the window and is killed at any step is fini
     if (code !== 0) killed++;
     restoreAsOrdered(data);
     assert.ok(finishRestore(data), `step ${step}`);
-    assert.equal(hashOf(join(data, 'vitrine.db')), manifest.database.sha256, `step ${step}`);
+    assert.equal(contentOf(join(data, 'vitrine.db')), content, `step ${step}`);
     assert.ok(existsSync(join(data, 'keys', 'server.json')), `step ${step}`);
     const { backup, at, error, media_missing } = lastRestoreOf(data)!;
     assert.deepEqual([backup, at, error, media_missing], ['store.vitrine', step, null, 0]);

@@ -258,13 +258,13 @@ const stamp = (now: number): string => new Date(now).toISOString().slice(0, 19).
 
 const sentenceOf = (error: unknown, data: string): unknown => {
   const { code, path } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT')
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL')
     return new RestoreFailed(`The disk of ${data} is full. Free some space, then restore again.`);
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return new RestoreFailed(
       `${path ?? data} cannot be written (${code}). Give this user the right to write there, then restore again.`,
     );
-  if (code === 'EIO')
+  if (code === 'EIO' || code?.startsWith('SQLITE_IOERR'))
     return new RestoreFailed(
       `A disk failed (EIO${path === undefined ? '' : `, ${path}`}). Look after it, then restore again.`,
     );
