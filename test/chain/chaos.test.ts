@@ -22,7 +22,7 @@ import { StoresStore } from '../../server/headquarters/stores.store.ts';
 import { WarehouseStore } from '../../server/headquarters/warehouse.store.ts';
 import { loadIdentity } from '../../server/identity.ts';
 import { Bus } from '../../server/kernel/bus.ts';
-import { launch } from '../faults/data-server.ts';
+import { gone, launch } from '../faults/data-server.ts';
 import { callerOf, firstUser, freePort, tempFolder } from '../harness.ts';
 import { callAs, must } from '../people.ts';
 import { until } from '../until.ts';
@@ -79,9 +79,8 @@ class Headquarters {
   async kill(): Promise<void> {
     this.kills++;
     const child = this.#child!;
-    const ended = new Promise((done) => child.once('exit', done));
     child.kill('SIGKILL');
-    await ended;
+    await gone(child);
   }
 
   /** What is on the disk at this moment, as a copy of it would have it. Killed, and not started. */
@@ -334,5 +333,4 @@ test('whatever is killed, cut and put back, every play is at headquarters exactl
     `${plays} plays; headquarters killed ${hq.kills} times, put back ${hq.restores} times; stores put back ${restores} times`,
   );
   assert.ok(plays > 500 && hq.kills > 1, 'something happened');
-  await hq.start();
 });
