@@ -218,8 +218,8 @@ test('plays that do not follow from what is there are a fork: refused, and an in
   assert.equal(await codeOf(second), 'taken');
 });
 
-test('an epoch begins where it was announced, and ends where the next one begins', async (t) => {
-  const { next, codeOf, writer, mill, outbox, kinds } = await setUp(t);
+test('an epoch begins where it was announced; one that goes on beyond the next is a copy, whose plays are taken', async (t) => {
+  const { next, codeOf, writer, mill, outbox, kinds, ids, panels } = await setUp(t);
   await codeOf(await next(5));
   const [epoch] = outbox.epochs;
   const again = (first: number) =>
@@ -230,8 +230,9 @@ test('an epoch begins where it was announced, and ends where the next one begins
   assert.equal(await again(2), 'forked');
   assert.equal(await again(1), 'well');
   await writer.through(mill, [epoch!, { epoch: 'a'.repeat(32), first: 7 }]);
-  assert.equal(await codeOf(await next(3)), 'forked', 'numbers 7 and 8 are the next epoch’s');
+  assert.equal(await codeOf(await next(3)), 'taken', 'numbers 7 and 8 are the next epoch’s, too');
   assert.deepEqual(kinds(), ['forked']);
+  assert.deepEqual(await ids(), panels.shown);
 });
 
 test('what lies behind the index was never taken: it is written over', async (t) => {

@@ -154,8 +154,9 @@ export class Writer {
     const end = cursors
       .slice(index + 1)
       .reduce((least, { first }) => Math.min(least, first - 1), Number.MAX_SAFE_INTEGER);
+    // Whoever sends it runs beside the one that went on from a backup. Its plays are plays all the same.
     if (header.last > end && header.last > cursor.through)
-      throw this.#forked(store, `sends plays under numbers from ${end + 1} on that another of its epochs has`);
+      this.#doubt(store, `sends plays under numbers from ${end + 1} on that another of its epochs has`);
     const { through, head } = cursor;
     const verdict = judge(through, header);
     if (verdict.take === 'nothing') return { verdict: 'known', through, head };
@@ -283,12 +284,16 @@ export class Writer {
   }
 
   #forked(store: KnownStore, why: string): Refused {
+    this.#doubt(store, why);
+    return new Refused('forked', 409, `This server ${why}.`);
+  }
+
+  #doubt(store: KnownStore, why: string): void {
     this.#deps.incidents.add(
       store,
       'forked',
       `The store ${why}: a copy of its server has been running, or its disk was put back.`,
     );
-    return new Refused('forked', 409, `This server ${why}.`);
   }
 }
 

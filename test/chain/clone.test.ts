@@ -1,0 +1,30 @@
+/** A PC that was copied, both of which run: no play of either is lost, and somebody is told. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { tempFolder } from '../harness.ts';
+import { allTold, counted, openChain } from './simulated.ts';
+
+test('of a server and its copy that run side by side every play is taken once, and the copy is an incident', {
+  timeout: 120_000,
+}, async (t) => {
+  const { hq, stores } = await openChain(t, 1);
+  const [store] = stores as [(typeof stores)[number]];
+  await store.show(10);
+  await allTold([store]);
+  const copy = await store.clone(tempFolder(t));
+  for (let i = 0; i < 4; i++) {
+    await store.show(5);
+    await allTold([store]);
+    await copy.show(4);
+    await allTold([copy]);
+  }
+  await allTold([store, copy]);
+  const incidents = copy.db.raw.prepare('SELECT kind FROM chain_incidents').pluck().all();
+  assert.deepEqual(incidents, ['forked']);
+  await store.end();
+  await copy.end();
+  await hq.kill();
+  const { ids, sum } = (await counted(hq)).get(store.name)!;
+  assert.deepEqual(ids.toSorted(), [...store.panels.shown, ...copy.panels.shown].toSorted());
+  assert.equal(sum, ids.length);
+});
