@@ -235,6 +235,28 @@ test('an epoch begins where it was announced; one that goes on beyond the next i
   assert.deepEqual(await ids(), panels.shown);
 });
 
+test('plays that come again in an epoch that another database of the store had left are counted once', async (t) => {
+  const { next, codeOf, key, writer, mill, outbox, ids, panels, db } = await setUp(t);
+  assert.equal(await codeOf(await next(5)), 'taken');
+  const second = await next(3);
+  const [first] = outbox.epochs as [(typeof outbox.epochs)[number]];
+  // Restored at 5: the three come in the next epoch.
+  const epoch = 'b'.repeat(32);
+  await writer.through(mill, [first, { epoch, first: 6 }]);
+  const { plays } = decodeColumns(zstdDecompressSync(second.bytes));
+  const prev_head = firstHead(sha256, epoch);
+  const facts = { ...second.header, epoch, prev_head, head: headOf(sha256, prev_head, plays) };
+  assert.equal(await codeOf(signed(key, facts, second.bytes)), 'taken');
+  // Then its disk is put back to before that, and its screens send them once more.
+  await writer.through(mill, [first]);
+  assert.equal(await codeOf(second), 'taken');
+  assert.deepEqual(await ids(), panels.shown);
+  assert.equal(db.raw.prepare('SELECT sum(plays) FROM hq_sums WHERE scope = 0').pluck().get(), 8);
+  // And what is new goes on to be counted.
+  assert.equal(await codeOf(await next(2)), 'taken');
+  assert.deepEqual(await ids(), panels.shown);
+});
+
 test('what lies behind the index was never taken: it is written over', async (t) => {
   const { folder, next, codeOf, ids, panels } = await setUp(t);
   await codeOf(await next(5));

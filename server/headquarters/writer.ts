@@ -24,6 +24,7 @@ import { dayOf } from '../../shared/program/civil.ts';
 import type { Zone } from '../../shared/program/zones.ts';
 import { diskTrouble } from '../kernel/disk-trouble.ts';
 import type { Parts } from '../kernel/parts.ts';
+import { recent } from '../kernel/recent.ts';
 import { isSignedBy } from '../kernel/signed-by.ts';
 import type { HqIncidents } from './hq-incidents.ts';
 import type { Packs } from './packs.ts';
@@ -42,6 +43,8 @@ export interface KnownStore {
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 const unpack = promisify(zstdDecompress);
+/** Epochs of stores that were put back to a backup. */
+const MAX_NOTED = 10_000;
 /** Segments whose own ids are noted in one transaction, when a store goes on from a backup. */
 const OVERLAP_STEP = 1;
 
@@ -56,6 +59,8 @@ export class Writer {
   readonly #deps: Deps;
   /** Of each store, what is being done: one thing at a time. */
   readonly #turns = new Map<number, Promise<unknown>>();
+  /** Of epochs, which of their plays' own ids are noted; what was noted before this start is noted again. */
+  readonly #noted = recent<string, { readonly from: number; readonly through: number }>(MAX_NOTED);
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -70,13 +75,15 @@ export class Writer {
       const known = this.#deps.store.cursors(store.id);
       for (const announced of epochs) {
         const before = known.find(({ epoch }) => epoch === announced.epoch);
-        if (!before) await this.#begin(store, announced, known);
-        else if (before.first !== announced.first)
+        if (before && before.first !== announced.first)
           throw this.#forked(
             store,
             `says that the epoch ${announced.epoch} begins at ${announced.first}, not ${before.first}`,
           );
       }
+      await this.#noteForeign(store, epochs, known);
+      for (const announced of epochs)
+        if (!known.some(({ epoch }) => epoch === announced.epoch)) await this.#begin(store, announced);
       const names = new Set(epochs.map(({ epoch }) => epoch));
       return {
         cursors: this.#deps.store
@@ -113,19 +120,32 @@ export class Writer {
     }
   }
 
-  /**
-   * A database that goes on from a backup has numbers again that the one before it had given to other plays, and its
-   * screens may send it plays again that are here already, under other numbers. Those are known by their own ids.
-   */
-  async #begin(store: KnownStore, { epoch, first }: Epoch, known: readonly CursorRow[]): Promise<void> {
+  async #begin(store: KnownStore, { epoch, first }: Epoch): Promise<void> {
     const { db, store: warehouse } = this.#deps;
-    for (const earlier of known.filter(({ through }) => through >= first))
-      await this.#noteOverlap(store, earlier, first);
     db.write(() => warehouse.addEpoch(store.id, { epoch, first }, firstHead(sha256, epoch)));
     await db.durable();
   }
 
-  async #noteOverlap(store: KnownStore, { epoch }: CursorRow, from: number): Promise<void> {
+  /**
+   * Plays that are here and not in the database that announces itself: it was put back to a backup, or is a copy. Its
+   * screens may send it the same plays again, under other numbers; so they are known by their own ids from now on.
+   * @param epochs its own, in order: of each it has the numbers before the next one's first, of others none
+   */
+  async #noteForeign(store: KnownStore, epochs: readonly Epoch[], known: readonly CursorRow[]): Promise<void> {
+    for (const { epoch, first, through } of known) {
+      const index = epochs.findIndex((one) => one.epoch === epoch);
+      const next = epochs[index + 1];
+      if (index >= 0 && next === undefined) continue;
+      const from = Math.max(first, index < 0 ? first : next!.first);
+      const noted = this.#noted.get(epoch);
+      const isKnownFrom = noted !== undefined && noted.from <= from;
+      if (through < from || (isKnownFrom && noted.through >= through)) continue;
+      await this.#noteOverlap(store, epoch, isKnownFrom ? noted.through + 1 : from);
+      this.#noted.set(epoch, { from: isKnownFrom ? noted.from : from, through });
+    }
+  }
+
+  async #noteOverlap(store: KnownStore, epoch: string, from: number): Promise<void> {
     const { db, store: warehouse, packs, log } = this.#deps;
     for (let after = 0; ; ) {
       const [segment] = warehouse.segmentsFrom(store.id, epoch, from, after, OVERLAP_STEP);
@@ -247,7 +267,7 @@ export class Writer {
     const names = new Map(devices.map(({ id, name }) => [id, name]));
     const numbers = new Map<string, number>();
     const numberOf = (kind: SubjectKind, ref: string, name: string, at: number): number => {
-      const key = `${kind} ${ref} ${name}`;
+      const key = JSON.stringify([kind, ref, name]);
       let number = numbers.get(key);
       if (number === undefined) numbers.set(key, (number = warehouse.subject(store.id, kind, ref, { name, at })));
       return number;
