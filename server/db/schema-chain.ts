@@ -184,7 +184,9 @@ export const hqSegments = sqliteTable(
     bytes: integer().notNull(),
   },
   (t) => [
-    index('hq_segments_store').on(t.store, t.epoch, t.first),
+    // Each that was taken ends behind the one before it.
+    uniqueIndex('hq_segments_store').on(t.store, t.epoch, t.last),
+    index('hq_segments_pack').on(t.pack, t.offset),
     index('hq_segments_time').on(t.to_ms),
     index('hq_segments_store_time').on(t.store, t.to_ms),
   ],

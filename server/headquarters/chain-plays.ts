@@ -42,9 +42,12 @@ export class ChainPlays {
   /** A store whose single plays of the selection are not here: headquarters was restored without their folder. */
   async missing({ stores, ...period }: Selection): Promise<StoreNow | undefined> {
     const { store: warehouse, packs } = this.#deps;
-    for (const store of stores)
-      for (const { pack, bytes } of warehouse.packsOf(store.id, period))
-        if (!(await packs.holds(pack, bytes))) return store;
+    for (const store of stores) {
+      const lost: string[] = [];
+      for (const { pack, bytes } of warehouse.packsIn(store.ref))
+        if (!(await packs.holds(pack, bytes))) lost.push(pack);
+      if (lost.length > 0 && warehouse.isIn(lost, store.id, period)) return store;
+    }
     return undefined;
   }
 
@@ -59,7 +62,8 @@ export class ChainPlays {
       for (const row of rows) {
         found.sort((a, b) => b.started_ms - a.started_ms);
         // Nothing that comes has a play that is newer than these.
-        if (found.length >= limit && found[limit - 1]!.started_ms > row.to_ms) return found.slice(0, limit);
+        found.length = Math.min(found.length, limit);
+        if (found.length === limit && found.at(-1)!.started_ms > row.to_ms) return found;
         found.push(...(await this.#playsIn(row, stores.get(row.store)!, selection)));
         looked++;
         before = row;
@@ -106,7 +110,7 @@ export class ChainPlays {
   async *#segmentsOf(store: StoreNow, selection: Selection): AsyncGenerator<Buffer> {
     const { store: warehouse, packs } = this.#deps;
     for (const { epoch, from, to } of warehouse.spansOf(store.id, selection)) {
-      let next = warehouse.beginningOf(store.id, from, BACK_SEGMENTS);
+      let next = warehouse.beginningOf(store.id, epoch, from, BACK_SEGMENTS);
       for (;;) {
         const rows = warehouse.between(store.id, epoch, { from: next, to }, ROWS);
         for (const row of rows) {
@@ -114,7 +118,7 @@ export class ChainPlays {
           if (segment) yield segment;
         }
         if (rows.length < ROWS) break;
-        next = rows.at(-1)!.id + 1;
+        next = rows.at(-1)!.last + 1;
       }
     }
   }

@@ -20,6 +20,8 @@ const SIGN_INS_A_MINUTE = 30_000;
 const ASKED_A_MINUTE = 1_200;
 /** In memory at once; whoever comes then comes again. */
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
+/** Of one store at once: an honest one sends the next when it has heard of the last. */
+const MAX_SEGMENTS = 2;
 const PATIENCE_MS = 60_000;
 
 interface Deps extends Pick<Parts, 'mono' | 'log' | 'db'> {
@@ -31,15 +33,18 @@ interface Deps extends Pick<Parts, 'mono' | 'log' | 'db'> {
 /** Returns what answers a request; false: it is none of a store. */
 export const createDoor = ({ sessions, verbs, addressOf, mono, log, db }: Deps) => {
   const counts = new MinuteCounts({ mono });
+  /** Bytes of all that is being read, or waits for its turn. */
   let waiting = 0;
+  /** Segments of each store that are being read or taken. */
+  const sending = new Map<number, number>();
 
   const count = (key: string, most: number): void => {
     if (counts.add(key).count > most)
       throw new Refused('too_many', 429, 'Headquarters is asked too often. It is asked again in a while.');
   };
 
-  /** @throws Refused */
-  const read = async (req: IncomingMessage, most: number): Promise<Buffer> => {
+  /** Does something with what is sent, which counts until that is done. @throws Refused */
+  const reading = async <T>(req: IncomingMessage, most: number, use: (body: Buffer) => T): Promise<Awaited<T>> => {
     const tooLarge = () => new Refused('bad_request', 413, `It is larger than ${most} bytes.`);
     if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge();
     const parts: Buffer[] = [];
@@ -54,16 +59,38 @@ export const createDoor = ({ sessions, verbs, addressOf, mono, log, db }: Deps) 
           throw new Refused('busy', 503, 'Headquarters is busy with other stores. Plays stay here until it has time.');
         parts.push(part);
       }
-      return Buffer.concat(parts);
+      clearTimeout(late);
+      return await use(Buffer.concat(parts));
     } finally {
       clearTimeout(late);
       waiting -= bytes;
     }
   };
 
+  /** A segment is for the store that asks when all of it is here: another PC may have taken its place meanwhile. */
+  const takeSegment = async (req: IncomingMessage, { id }: KnownStore): Promise<unknown> => {
+    const before = sending.get(id) ?? 0;
+    if (before >= MAX_SEGMENTS)
+      throw new Refused(
+        'too_many',
+        429,
+        'Headquarters is still busy with plays of this server. They stay here until it has time.',
+      );
+    sending.set(id, before + 1);
+    try {
+      return await reading(req, MAX_SEGMENT_BYTES + MAX_HEADER_BYTES, (file) =>
+        verbs.segment(sessions.of(req.headers.authorization), file),
+      );
+    } finally {
+      const left = sending.get(id)! - 1;
+      if (left > 0) sending.set(id, left);
+      else sending.delete(id);
+    }
+  };
+
   const answerVerb = async (verb: ChainVerb, req: IncomingMessage, store: KnownStore | undefined): Promise<unknown> => {
     const { ask, most } = CHAIN_VERBS[verb];
-    const parsed = (ask as z.ZodType).safeParse(jsonOf(await read(req, most)));
+    const parsed = (ask as z.ZodType).safeParse(await reading(req, most, jsonOf));
     if (!parsed.success) {
       const { path, message } = parsed.error.issues[0]!;
       throw new Refused('bad_request', 400, `${path.join('.') || 'The request'}: ${message}`);
@@ -100,7 +127,7 @@ export const createDoor = ({ sessions, verbs, addressOf, mono, log, db }: Deps) 
     const store = sessions.of(req.headers.authorization);
     count(`store ${store.id}`, ASKED_A_MINUTE);
     if (verb !== undefined) return answerVerb(verb, req, store);
-    return verbs.segment(store, await read(req, MAX_SEGMENT_BYTES + MAX_HEADER_BYTES));
+    return takeSegment(req, store);
   };
 
   const respond = async (name: string, req: IncomingMessage, res: ServerResponse): Promise<void> => {

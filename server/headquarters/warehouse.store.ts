@@ -66,17 +66,32 @@ export class WarehouseStore {
   /** Where the next segment of a pack goes. */
   endOf(pack: string): number {
     return (
-      (this.#sql('SELECT "offset" + bytes FROM hq_segments WHERE pack = ? ORDER BY id DESC LIMIT 1')
+      (this.#sql('SELECT "offset" + bytes FROM hq_segments WHERE pack = ? ORDER BY "offset" DESC LIMIT 1')
         .pluck()
         .get(pack) as number) ?? 0
     );
   }
 
-  /** Files of a store's segments of a time, and how long each must be. */
-  packsOf(store: number, { start, end }: Period): { pack: string; bytes: number }[] {
-    return this.#sql(
-      'SELECT pack, max("offset" + bytes) AS bytes FROM hq_segments WHERE store = ? AND to_ms >= ? AND from_ms < ? AND plays > 0 GROUP BY pack',
-    ).all(store, start, end) as { pack: string; bytes: number }[];
+  /** Files of segments in a folder, and how long each must be. One look into the index for each file. */
+  packsIn(folder: string): { pack: string; bytes: number }[] {
+    const packs = this.#sql(
+      `WITH RECURSIVE p (pack) AS (SELECT min(pack) FROM hq_segments WHERE pack > @from AND pack < @to
+         UNION ALL SELECT (SELECT min(pack) FROM hq_segments WHERE pack > p.pack AND pack < @to) FROM p WHERE p.pack IS NOT NULL)
+       SELECT pack FROM p WHERE pack IS NOT NULL`,
+    )
+      .pluck()
+      // What follows the slash.
+      .all({ from: `${folder}/`, to: `${folder}0` }) as string[];
+    return packs.map((pack) => ({ pack, bytes: this.endOf(pack) }));
+  }
+
+  /** Whether plays of a time lie in one of these files. */
+  isIn(packs: readonly string[], store: number, { start, end }: Period): boolean {
+    return (
+      this.#sql(
+        'SELECT 1 FROM hq_segments WHERE store = ? AND to_ms >= ? AND from_ms < ? AND plays > 0 AND pack IN (SELECT value FROM json_each(?)) LIMIT 1',
+      ).get(store, start, end, JSON.stringify(packs)) !== undefined
+    );
   }
 
   /** Returns its number. */
@@ -93,11 +108,13 @@ export class WarehouseStore {
     this.#sql('INSERT OR IGNORE INTO hq_marks (store, device, segment) VALUES (?, ?, ?)').run(store, device, segment);
   }
 
-  /** Of an epoch of a store, those with numbers from `first` on, in order. */
-  segmentsFrom(store: number, epoch: string, first: number, after: number, limit: number): SegmentRow[] {
-    return this.#sql(
-      'SELECT * FROM hq_segments WHERE store = ? AND epoch = ? AND last >= ? AND id > ? ORDER BY id LIMIT ?',
-    ).all(store, epoch, first, after, limit) as SegmentRow[];
+  /** Of an epoch of a store, the one with the least number from `first` on. */
+  segmentFrom(store: number, epoch: string, first: number): SegmentRow | undefined {
+    return this.#sql('SELECT * FROM hq_segments WHERE store = ? AND epoch = ? AND last >= ? ORDER BY last LIMIT 1').get(
+      store,
+      epoch,
+      first,
+    ) as SegmentRow | undefined;
   }
 
   addOverlap(store: number, play: Buffer): void {
@@ -168,27 +185,36 @@ export class WarehouseStore {
     ).all({ ...after, store, start, end, limit }) as SegmentRow[];
   }
 
-  /** Numbers of the first and the last segment of each epoch with plays of a time. */
+  /** Ends of the first and the last segment of each epoch with plays of a time. */
   spansOf(store: number, { start, end }: Period): { epoch: string; from: number; to: number }[] {
     return this.#sql(
-      'SELECT epoch, min(id) AS "from", max(id) AS "to" FROM hq_segments WHERE store = ? AND to_ms >= ? AND from_ms < ? AND plays > 0 GROUP BY epoch ORDER BY min(id)',
+      'SELECT epoch, min(last) AS "from", max(last) AS "to" FROM hq_segments WHERE store = ? AND to_ms >= ? AND from_ms < ? AND plays > 0 GROUP BY epoch ORDER BY min(id)',
     ).all(store, start, end) as { epoch: string; from: number; to: number }[];
   }
 
-  /** Where the signed stretches begin that devices are in at a segment, looking back so far; the segment itself without any. */
-  beginningOf(store: number, segment: number, back: number): number {
-    const found = this.#sql(
-      `SELECT min(newest) FROM (SELECT max(segment) AS newest FROM hq_marks WHERE store = ? AND segment BETWEEN ? AND ? GROUP BY device)`,
+  /**
+   * The end of the segment where the signed stretches begin that devices are in at the one that ends with `last`, looking
+   * back over so many of the epoch; itself without any.
+   */
+  beginningOf(store: number, epoch: string, last: number, back: number): number {
+    const oldest = this.#sql(
+      'SELECT min(last) FROM (SELECT last FROM hq_segments WHERE store = ? AND epoch = ? AND last <= ? ORDER BY last DESC LIMIT ?)',
     )
       .pluck()
-      .get(store, segment - back, segment) as number | null;
-    return found ?? segment;
+      .get(store, epoch, last, back + 1) as number | null;
+    const found = this.#sql(
+      `SELECT min(newest) FROM (SELECT max(g.last) AS newest FROM hq_marks m JOIN hq_segments g ON g.id = m.segment
+         WHERE m.store = ? AND g.epoch = ? AND g.last BETWEEN ? AND ? GROUP BY m.device)`,
+    )
+      .pluck()
+      .get(store, epoch, oldest ?? last, last) as number | null;
+    return found ?? last;
   }
 
-  /** Of an epoch, all from one to another. */
+  /** Of an epoch, all that end from one number to another. */
   between(store: number, epoch: string, { from, to }: { from: number; to: number }, limit: number): SegmentRow[] {
     return this.#sql(
-      'SELECT * FROM hq_segments WHERE store = ? AND epoch = ? AND id BETWEEN ? AND ? ORDER BY id LIMIT ?',
+      'SELECT * FROM hq_segments WHERE store = ? AND epoch = ? AND last BETWEEN ? AND ? ORDER BY last LIMIT ?',
     ).all(store, epoch, from, to, limit) as SegmentRow[];
   }
 

@@ -45,8 +45,10 @@ const sha256 = (data: string | Buffer): string => createHash('sha256').update(da
 const unpack = promisify(zstdDecompress);
 /** Epochs of stores that were put back to a backup. */
 const MAX_NOTED = 10_000;
-/** Segments whose own ids are noted in one transaction, when a store goes on from a backup. */
-const OVERLAP_STEP = 1;
+/** A store that is restored every week has some hundreds in its life. */
+const MAX_EPOCHS = 1_000;
+/** Epoch milliseconds that a calendar has. */
+const MAX_TIME = 8.64e15;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
   readonly store: WarehouseStore;
@@ -73,6 +75,9 @@ export class Writer {
   through(store: KnownStore, epochs: readonly Epoch[]): Promise<z.infer<typeof ThroughAnswer>> {
     return this.#inTurn(store, async () => {
       const known = this.#deps.store.cursors(store.id);
+      const names = new Set(epochs.map(({ epoch }) => epoch));
+      if (new Set([...names, ...known.map(({ epoch }) => epoch)]).size > MAX_EPOCHS)
+        throw this.#forked(store, `says that its database was put back more than ${MAX_EPOCHS} times`);
       for (const announced of epochs) {
         const before = known.find(({ epoch }) => epoch === announced.epoch);
         if (before && before.first !== announced.first)
@@ -84,7 +89,6 @@ export class Writer {
       await this.#noteForeign(store, epochs, known);
       for (const announced of epochs)
         if (!known.some(({ epoch }) => epoch === announced.epoch)) await this.#begin(store, announced);
-      const names = new Set(epochs.map(({ epoch }) => epoch));
       return {
         cursors: this.#deps.store
           .cursors(store.id)
@@ -147,10 +151,11 @@ export class Writer {
 
   async #noteOverlap(store: KnownStore, epoch: string, from: number): Promise<void> {
     const { db, store: warehouse, packs, log } = this.#deps;
-    for (let after = 0; ; ) {
-      const [segment] = warehouse.segmentsFrom(store.id, epoch, from, after, OVERLAP_STEP);
+    // One in a transaction: there may be very many.
+    for (let next = from; ; ) {
+      const segment = warehouse.segmentFrom(store.id, epoch, next);
       if (!segment) return;
-      after = segment.id;
+      next = segment.last + 1;
       const file = await packs.read(segment);
       if (!file) {
         log.warn('A segment is not there any more; plays of it may be counted twice', { store: store.ref, epoch });
@@ -175,15 +180,17 @@ export class Writer {
       .slice(index + 1)
       .reduce((least, { first }) => Math.min(least, first - 1), Number.MAX_SAFE_INTEGER);
     // Whoever sends it runs beside the one that went on from a backup. Its plays are plays all the same.
-    if (header.last > end && header.last > cursor.through)
-      this.#doubt(store, `sends plays under numbers from ${end + 1} on that another of its epochs has`);
+    const isCopy = header.last > end && header.last > cursor.through;
+    if (isCopy) this.#doubt(store, `sends plays under numbers from ${end + 1} on that another of its epochs has`);
     const { through, head } = cursor;
     const verdict = judge(through, header);
     if (verdict.take === 'nothing') return { verdict: 'known', through, head };
     if (verdict.take === 'gap') return { verdict: 'gap', through, head };
     const body = await this.#bodyOf(store, header, bytes);
     const fresh = this.#follows(store, header, body, cursor);
-    await this.#save(store, file, { header, body, fresh });
+    // A screen may have told both of a play, and neither has announced itself since: whichever comes second is known.
+    if (isCopy) await this.#noteForeign(store, cursors.slice(0, index + 1), cursors);
+    await this.#save(store, file, { header, body, fresh, isCopy });
     return { verdict: 'taken', through: header.last, head: header.head };
   }
 
@@ -211,6 +218,10 @@ export class Writer {
       throw this.#bad(store, error instanceof BadBytes ? `cannot be read: ${error.message}` : 'cannot be unpacked');
     }
     const isWithin = body.plays.every(({ number }) => number >= header.first && number <= header.last);
+    const isDated = body.plays.every(
+      ({ started_ms, ended_ms }) => Math.abs(started_ms) <= MAX_TIME && ended_ms >= started_ms && ended_ms <= MAX_TIME,
+    );
+    if (!isDated) throw this.#bad(store, 'has plays of times that no calendar has');
     if (!isWithin || body.plays.length !== header.plays) throw this.#bad(store, 'has other plays than it says');
     return body;
   }
@@ -229,11 +240,15 @@ export class Writer {
   async #save(
     store: KnownStore,
     file: Buffer,
-    { header, body, fresh }: { header: SegmentHeader; body: SegmentBody; fresh: readonly SegmentPlay[] },
+    {
+      header,
+      body,
+      fresh,
+      isCopy,
+    }: { header: SegmentHeader; body: SegmentBody; fresh: readonly SegmentPlay[]; isCopy: boolean },
   ): Promise<void> {
-    const { db, store: warehouse, packs, clock } = this.#deps;
-    const pack = `${store.ref}/${new Date(clock.now()).toISOString().slice(0, 7)}.segments`;
-    const place = { pack, offset: warehouse.endOf(pack), bytes: file.length };
+    const { db, store: warehouse, packs } = this.#deps;
+    const place = { ...(await this.#placeFor(store)), bytes: file.length };
     await packs.append(place, file);
     const hasOverlaps = warehouse.hasOverlaps(store.id);
     const dropped = hasOverlaps
@@ -255,10 +270,22 @@ export class Writer {
         to_ms: times.reduce((a, b) => Math.max(a, b), 0),
       });
       for (const { device_id } of body.marks) warehouse.addMark(store.id, device_id, segment);
+      if (isCopy) for (const { play_id } of counted) warehouse.addOverlap(store.id, bytesOfPlayId(play_id));
       this.#sum(store, body, counted);
       warehouse.setCursor(store.id, { epoch: header.epoch, through: header.last, head: header.head });
     });
     await db.durable();
+  }
+
+  /** Where files were lost, others are begun: what lies behind a hole would look as if all were there. */
+  async #placeFor(store: KnownStore): Promise<{ pack: string; offset: number }> {
+    const { store: warehouse, packs, clock } = this.#deps;
+    const month = new Date(clock.now()).toISOString().slice(0, 7);
+    for (let n = 1; ; n++) {
+      const pack = `${store.ref}/${month}${n === 1 ? '' : `-${n}`}.segments`;
+      const offset = warehouse.endOf(pack);
+      if (offset === 0 || (await packs.holds(pack, offset))) return { pack, offset };
+    }
   }
 
   #sum(store: KnownStore, { devices }: SegmentBody, plays: readonly SegmentPlay[]): void {

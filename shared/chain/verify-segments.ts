@@ -66,16 +66,19 @@ export class SegmentsVerifier {
       problem('has other plays than it says');
     if (headOf(sha256, header.prev_head, body.plays) !== header.head) problem('has plays that do not make its head');
     const end = this.#ends.get(place);
-    if (end && first <= end.last) problem(`begins at ${first}, and the one before it ended at ${end.last}`);
+    // The answer to the one before was lost, so that its plays were sent again with those that came since.
+    const again = end ? body.plays.filter(({ number }) => number <= end.last) : [];
+    if (end && last <= end.last) problem(`begins at ${first}, and the one before it ended at ${end.last}`);
     else if (end && first > end.last + 1)
       problem(`is missing what came before it: the numbers ${end.last + 1} to ${first - 1}`);
-    else if (end && end.head !== header.prev_head) problem('does not follow from the one before it');
+    else if (end && end.head !== headOf(sha256, header.prev_head, again))
+      problem('does not follow from the one before it');
     this.#ends.set(place, { last, head: header.head });
     const known_ = this.#stores.get(store) ?? { keys: new Set(), segments: 0 };
     known_.keys.add(key);
     known_.segments++;
     this.#stores.set(store, known_);
-    this.#panels(store, body, problem);
+    this.#panels(store, { ...body, plays: body.plays.slice(again.length) }, problem);
   }
 
   finish(): StoreVerdict[] {

@@ -277,7 +277,7 @@ export const listChainPlays = endpoint('GET /api/stores/plays', {
 export const exportChainPlays = endpoint('GET /api/stores/plays/export', {
   name: 'exportChainPlays',
   summary: 'Plays of all stores as CSV, or as a file that can be verified; streamed',
-  description: `format=sums: the sums as CSV, by \`by\`. format=proof: the stores’ signed segments and headquarters’ signature, which "vitrine verify" checks down to each panel’s key; plays around the selection that a signature covers come along. Otherwise: Store,Region,Screen,Content,Started,Ended,Duration (sec),Completed, in the order of stores and time, times in UTC. ${NARROWED} ${PERIOD}`,
+  description: `format=sums: the sums as CSV, by \`by\`. format=proof: the stores’ signed segments and headquarters’ signature, which "vitrine verify" checks down to each panel’s key; plays around the selection that a signature covers come along. Otherwise: Store,Region,Screen,Content,Started,Ended,Duration (sec),Completed, store by store as they came in, times in UTC. ${NARROWED} ${PERIOD}`,
   access: viewer,
   query: z.object({
     ...narrowed,

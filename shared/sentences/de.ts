@@ -772,6 +772,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'It is larger than {0} bytes.': 'Das ist größer als {0} Byte.',
   'Headquarters is busy with other stores. Plays stay here until it has time.':
     'Die Zentrale hat mit anderen Filialen zu tun. Die Wiedergaben bleiben hier, bis sie Zeit hat.',
+  'Headquarters is still busy with plays of this server. They stay here until it has time.':
+    'Die Zentrale hat noch mit Wiedergaben dieses Servers zu tun. Sie bleiben hier, bis sie Zeit hat.',
   'Headquarters cannot answer just now. It is asked again in a while.':
     'Die Zentrale kann gerade nicht antworten. Nach einer Weile wird sie wieder gefragt.',
   'Headquarters of this version does not know what it is asked.':
@@ -799,6 +801,9 @@ export const sentences: Readonly<Record<string, string>> = {
     'schickt Wiedergaben unter Nummern ab {0}, die zu einer anderen seiner Epochen gehören',
   'has other plays up to number {0} than it had when it sent them first':
     'hat bis Nummer {0} andere Wiedergaben als damals, als er sie zuerst schickte',
+  'says that its database was put back more than {0} times':
+    'sagt, dass seine Datenbank öfter als {0}-mal zurückgesetzt wurde',
+  'has plays of times that no calendar has': 'hat Wiedergaben zu Zeiten, die kein Kalender kennt',
   'is of an epoch that was not announced': 'gehört zu einer Epoche, die nicht angekündigt war',
   'is of another store': 'gehört zu einer anderen Filiale',
   'is signed by another key than the store’s': 'ist mit einem anderen Schlüssel signiert als dem der Filiale',

@@ -253,7 +253,7 @@ export const chainPlays: Texts['chainPlays'] = {
   behindMore_other: '{{count}} weitere Filialen',
   behindHelp: 'Sie kommen hier dazu, wenn sie ankommen. {{stores}}',
   complete: 'Alle Wiedergaben der Filialen sind in diesen Zahlen.',
-  csvHint: 'Eine Zeile je Wiedergabe, nach Filialen und Zeit geordnet.',
+  csvHint: 'Eine Zeile je Wiedergabe, Filiale für Filiale.',
   sums: 'Summen (CSV)',
   sumsHint: 'Die Tabelle unten, vollständig.',
   proof: 'Als Wiedergabenachweis',

@@ -248,7 +248,7 @@ export const chainPlays = {
   behindMore_other: '{{count}} more stores',
   behindHelp: 'They are added here when they arrive. {{stores}}',
   complete: 'All plays of the stores are in these numbers.',
-  csvHint: 'One line for each play, in the order of stores and time.',
+  csvHint: 'One line for each play, store by store.',
   sums: 'Sums (CSV)',
   sumsHint: 'The table below, complete.',
   proof: 'As proof of play',

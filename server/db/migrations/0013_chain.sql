@@ -110,7 +110,8 @@ CREATE TABLE `hq_segments` (
 	FOREIGN KEY (`store`) REFERENCES `hq_stores`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `hq_segments_store` ON `hq_segments` (`store`,`epoch`,`first`);--> statement-breakpoint
+CREATE UNIQUE INDEX `hq_segments_store` ON `hq_segments` (`store`,`epoch`,`last`);--> statement-breakpoint
+CREATE INDEX `hq_segments_pack` ON `hq_segments` (`pack`,`offset`);--> statement-breakpoint
 CREATE INDEX `hq_segments_time` ON `hq_segments` (`to_ms`);--> statement-breakpoint
 CREATE INDEX `hq_segments_store_time` ON `hq_segments` (`store`,`to_ms`);--> statement-breakpoint
 CREATE TABLE `hq_stores` (

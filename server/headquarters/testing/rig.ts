@@ -1,0 +1,132 @@
+/** For tests: headquarters' parts over a database of their own, and stores whose segments are made play by play. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { zstdCompressSync } from 'node:zlib';
+import {
+  encodeColumns,
+  firstHead,
+  headOf,
+  type SegmentBody,
+  type SegmentHeader,
+  type SegmentPlay,
+  segmentText,
+} from '../../../shared/chain/segment.ts';
+import { zoneOf } from '../../../shared/program/zones.ts';
+import { TestClock, tempFolder } from '../../../test/harness.ts';
+import { openDatabase } from '../../db/open.ts';
+import { type Key, newKey } from '../../features/chain/testing/journal.ts';
+import { addWorkspace } from '../../features/reports/testing/plays.ts';
+import { Bus } from '../../kernel/bus.ts';
+import { ChainPlays, type FoundPlay } from '../chain-plays.ts';
+import { HqIncidents } from '../hq-incidents.ts';
+import { Packs } from '../packs.ts';
+import { Refused } from '../refused.ts';
+import { StoreBook } from '../store-book.ts';
+import { StoresStore } from '../stores.store.ts';
+import { WarehouseStore } from '../warehouse.store.ts';
+import { type KnownStore, Writer } from '../writer.ts';
+
+export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
+export const silent = { debug() {}, info() {}, warn() {}, error() {} };
+export const NOON = Date.UTC(2026, 10, 2, 12);
+export const ALWAYS = { start: 0, end: 9e15, content: undefined };
+
+/** A play of a screen, under a number. @param n makes its own id */
+export const playOf = (number: number, n: number, more: Partial<SegmentPlay> = {}): SegmentPlay => ({
+  number,
+  device_id: 'till',
+  seq: n,
+  play_id: `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`,
+  item_id: null,
+  playlist_id: null,
+  content_id: 'sale',
+  widget_id: null,
+  zone_id: null,
+  content_name: 'Sale.jpg',
+  boot_id: null,
+  started_ms: NOON + n * 1_000,
+  ended_ms: NOON + n * 1_000 + 1_000,
+  completed: true,
+  uncertainty_ms: null,
+  claimed: null,
+  ...more,
+});
+
+export const epochOf = (n: number): string => n.toString(16).padStart(32, '0');
+
+export interface Stretch {
+  readonly epoch: string;
+  readonly first: number;
+  readonly last: number;
+  /** Every play of the epoch, in order: what lies before the stretch is in its head. */
+  readonly plays: readonly SegmentPlay[];
+  readonly marks?: SegmentBody['marks'];
+}
+
+/** A segment as a store would cut it. */
+export const segmentOf = (
+  key: Key,
+  store: string,
+  { epoch, first, last, plays, marks = [] }: Stretch,
+): { header: SegmentHeader; bytes: Buffer; file: Buffer } => {
+  const within = plays.filter(({ number }) => number >= first && number <= last);
+  const before = plays.filter(({ number }) => number < first);
+  const prev_head = headOf(sha256, firstHead(sha256, epoch), before);
+  const devices = [...new Set(within.map(({ device_id }) => device_id))].map((id) => ({ id, name: id, key: null }));
+  const bytes = zstdCompressSync(encodeColumns({ devices, plays: within, marks, seals: [] }));
+  const facts = {
+    vitrine: 'segment',
+    version: 1,
+    store,
+    epoch,
+    first,
+    last,
+    plays: within.length,
+    prev_head,
+    head: headOf(sha256, prev_head, within),
+  } as const;
+  const signature = key.sign(segmentText(facts, sha256(bytes)));
+  const header: SegmentHeader = { ...facts, bytes: bytes.length, key: key.key, signature };
+  return { header, bytes, file: Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), bytes]) };
+};
+
+export const openHq = (t: TestContext) => {
+  const folder = tempFolder(t);
+  const db = openDatabase(join(folder, 'hq.db'));
+  t.after(() => db.close());
+  addWorkspace(db, 'hq');
+  const clock = new TestClock(NOON);
+  const parts = { db, bus: new Bus(() => {}), clock, log: silent, mono: () => clock.mono() };
+  const stores = new StoresStore(db);
+  const book = new StoreBook({ ...parts, store: stores });
+  const incidents = new HqIncidents({ ...parts, store: stores, book });
+  const warehouse = new WarehouseStore(db);
+  const packs = new Packs(join(folder, 'chain'));
+  const writer = new Writer({ ...parts, store: warehouse, packs, incidents, zone: () => zoneOf('Europe/Berlin') });
+  const plays = new ChainPlays({ store: warehouse, packs, identity: { publicKey: '', sign: () => '' } });
+  const addStore = (ref: string, key: Key = newKey()): KnownStore & { readonly of: Key } => {
+    const id = db.write(() => {
+      const made = stores.insert({ ref, workspace_id: 'hq', name: ref, region: '', tags: [], note: '', created_at: 1 });
+      stores.enrol(made, { key: key.key, server_name: 'S', workspace_name: 'W', at: 1 });
+      book.refresh(made);
+      return made;
+    });
+    return { id, ref, workspaceId: 'hq', key: key.key, of: key };
+  };
+  /** What was answered, or why not. */
+  const take = (store: KnownStore, file: Buffer): Promise<string> =>
+    writer.take(store, file).then(
+      ({ verdict }) => verdict,
+      (error: unknown) => {
+        if (error instanceof Refused) return error.code;
+        throw error;
+      },
+    );
+  const all = async (): Promise<FoundPlay[]> => {
+    const found: FoundPlay[] = [];
+    for await (const piece of plays.all({ ...ALWAYS, stores: book.all('hq') })) found.push(...piece);
+    return found;
+  };
+  return { folder, db, clock, parts, stores, book, warehouse, packs, writer, plays, addStore, take, all };
+};
