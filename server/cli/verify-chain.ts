@@ -12,6 +12,7 @@ import {
   SegmentHeader,
 } from '../../shared/chain/segment.ts';
 import { SegmentsVerifier, type StoreVerdict } from '../../shared/chain/verify-segments.ts';
+import { fingerprintOf } from '../kernel/fingerprint.ts';
 import { isSignedBy, SPKI } from '../kernel/signed-by.ts';
 
 /** The first line names 5,000 stores with their keys. */
@@ -19,8 +20,6 @@ const MAX_LINE_BYTES = 4 * 1024 * 1024;
 const MOST_PROBLEMS = 1_000;
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
-/** As a store's window shows it. */
-const fingerprintOf = (key: string): string => sha256(Buffer.from(SPKI + key, 'hex'));
 
 interface StoreFound extends Omit<StoreVerdict, 'store' | 'keys'> {
   readonly id: string;
@@ -115,7 +114,7 @@ const verdictOn = (reader: FileReader, wanted: string | undefined): ChainVerdict
           problem('The file is not as headquarters wrote it: something is missing or was changed.');
         else if (!isSignedBy(end.key.slice(SPKI.length), chainFileText(end), end.signature))
           problem('The file is not as headquarters signed it.');
-        else server = sha256(Buffer.from(end.key, 'hex'));
+        else server = fingerprintOf(Buffer.from(end.key, 'hex'));
         continue;
       }
       whole.update(line).update('\n');
@@ -148,7 +147,8 @@ const verdictOn = (reader: FileReader, wanted: string | undefined): ChainVerdict
   const stores = verifier.finish().map(({ store, keys, ...rest }) => ({
     id: store,
     name: head?.stores.find(({ id }) => id === store)?.name ?? store,
-    fingerprints: keys.map(fingerprintOf),
+    // As the store's own window shows it.
+    fingerprints: keys.map((key) => fingerprintOf(Buffer.from(SPKI + key, 'hex'))),
     ...rest,
   }));
   return {

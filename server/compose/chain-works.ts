@@ -3,12 +3,12 @@ import { badRequest } from '../../shared/contract/errors.ts';
 import type { ChainWorks } from '../features/chain/chain.service.ts';
 import type { ChainStore, LinkRow } from '../features/chain/chain.store.ts';
 import { ChainLink } from '../features/chain/chain-link.ts';
-import { fingerprintOf } from '../features/chain/fingerprint.ts';
 import { askOnce, HttpsLine, httpsAddress, type Met, meet } from '../features/chain/https-line.ts';
 import type { Incidents } from '../features/chain/incidents.ts';
 import { LineDown, LineRefused, Unproved } from '../features/chain/line.ts';
 import { Outbox } from '../features/chain/outbox.ts';
 import type { Identity } from '../identity.ts';
+import { fingerprintOf } from '../kernel/fingerprint.ts';
 import type { Parts } from '../kernel/parts.ts';
 
 type LinkDeps = ConstructorParameters<typeof ChainLink>[0];
@@ -27,7 +27,13 @@ export const createChainWorks = (deps: Deps): ChainWorks => ({
     const { db, identity, store } = deps;
     const { workspace_id: workspaceId, store: storeRef, address, key, certificate, headquarters } = row;
     const sign = (text: string) => identity.sign(text);
-    const met: Met = { address, key, certificate, name: headquarters, fingerprint: fingerprintOf(key) };
+    const met: Met = {
+      address,
+      key,
+      certificate,
+      name: headquarters,
+      fingerprint: fingerprintOf(Buffer.from(key, 'hex')),
+    };
     return new ChainLink({
       ...deps,
       workspaceId,

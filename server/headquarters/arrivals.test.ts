@@ -234,6 +234,28 @@ test('the door is bounded, names what is wrong, and lets nothing else in', async
   assert.equal((await enrol('1'.repeat(16), key)).status, 403);
 });
 
+test('a store that is removed while its request is on its way is told so', async (t) => {
+  const { stores, olga, codeFor, enrol, signIn, port } = await setUp(t);
+  const asks = { presence: told(), through: { epochs: [{ epoch: 'a'.repeat(32), first: 1 }] }, leave: {} };
+  for (const [verb, body] of Object.entries(asks)) {
+    const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });
+    const key = newKey();
+    await enrol(codeFor(id), key);
+    const { token } = (await signIn(id, key)).body;
+    const text = JSON.stringify(body);
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Length': Buffer.byteLength(text) };
+    const asked = request({ port, host: '127.0.0.1', method: 'POST', path: `/chain/${verb}`, headers });
+    const answered = once(asked, 'response');
+    asked.write(text.slice(0, 1));
+    await new Promise((next) => setTimeout(next, 50));
+    await stores.delete(olga, id);
+    asked.end(text.slice(1));
+    const [reply] = await answered;
+    reply.resume();
+    assert.equal(reply.statusCode, 403, verb);
+  }
+});
+
 test('what a store tells is seen at once, kept over a restart, and its line is down when it is silent', async (t) => {
   const { stores, olga, codeFor, enrol, signIn, ask, clock, book, parts, store } = await setUp(t);
   const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });

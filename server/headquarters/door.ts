@@ -88,7 +88,7 @@ export const createDoor = ({ sessions, verbs, addressOf, mono, log, db }: Deps) 
     }
   };
 
-  const answerVerb = async (verb: ChainVerb, req: IncomingMessage, store: KnownStore | undefined): Promise<unknown> => {
+  const answerVerb = async (verb: ChainVerb, req: IncomingMessage): Promise<unknown> => {
     const { ask, most } = CHAIN_VERBS[verb];
     const parsed = (ask as z.ZodType).safeParse(await reading(req, most, jsonOf));
     if (!parsed.success) {
@@ -96,6 +96,8 @@ export const createDoor = ({ sessions, verbs, addressOf, mono, log, db }: Deps) 
       throw new Refused('bad_request', 400, `${path.join('.') || 'The request'}: ${message}`);
     }
     const asked = <V extends ChainVerb>() => parsed.data as AskOf<V>;
+    /** As it is now that all is here: it may have been removed meanwhile. */
+    const store = () => sessions.of(req.headers.authorization);
     switch (verb) {
       case 'enrol':
         return verbs.enrol(asked<'enrol'>());
@@ -104,11 +106,11 @@ export const createDoor = ({ sessions, verbs, addressOf, mono, log, db }: Deps) 
       case 'session':
         return verbs.session(asked<'session'>());
       case 'through':
-        return await verbs.through(store!, asked<'through'>());
+        return await verbs.through(store(), asked<'through'>());
       case 'presence':
-        return verbs.presence(store!, asked<'presence'>());
+        return verbs.presence(store(), asked<'presence'>());
       case 'leave':
-        return verbs.leave(store!);
+        return verbs.leave(store());
     }
   };
 
@@ -122,11 +124,11 @@ export const createDoor = ({ sessions, verbs, addressOf, mono, log, db }: Deps) 
         `${verb === 'enrol' ? verb : 'open'} ${addressOf(req)}`,
         verb === 'enrol' ? ENROLMENTS_A_MINUTE : SIGN_INS_A_MINUTE,
       );
-      return answerVerb(verb, req, undefined);
+      return answerVerb(verb, req);
     }
     const store = sessions.of(req.headers.authorization);
     count(`store ${store.id}`, ASKED_A_MINUTE);
-    if (verb !== undefined) return answerVerb(verb, req, store);
+    if (verb !== undefined) return answerVerb(verb, req);
     return takeSegment(req, store);
   };
 

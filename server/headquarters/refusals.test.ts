@@ -1,6 +1,5 @@
 /** What headquarters does with what stores send, and what anybody may send in a store's name. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -14,25 +13,13 @@ import {
   type SegmentHeader,
   segmentText,
 } from '../../shared/chain/segment.ts';
-import { zoneOf } from '../../shared/program/zones.ts';
 import { tempFolder } from '../../test/harness.ts';
 import { openDatabase } from '../db/open.ts';
 import { type Key, newKey } from '../features/chain/testing/journal.ts';
 import { enrolled, outboxOf, Panels } from '../features/chain/testing/store.ts';
-import { addWorkspace } from '../features/reports/testing/plays.ts';
-import { Bus } from '../kernel/bus.ts';
-import { ChainPlays } from './chain-plays.ts';
-import { HqIncidents } from './hq-incidents.ts';
-import { Packs } from './packs.ts';
-import { Refused } from './refused.ts';
-import { StoreBook } from './store-book.ts';
-import { StoresStore } from './stores.store.ts';
-import { WarehouseStore } from './warehouse.store.ts';
-import { type KnownStore, Writer } from './writer.ts';
-
-const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
-const clock = { now: () => Date.UTC(2026, 10, 2, 12) };
+import type { Refused } from './refused.ts';
+import { openHq, sha256 } from './testing/rig.ts';
+import type { KnownStore } from './writer.ts';
 
 interface Told {
   readonly header: SegmentHeader;
@@ -55,35 +42,10 @@ const madeOver = (key: Key, { header, bytes }: Told, change: (body: SegmentBody)
   return signed(key, { ...header, plays: body.plays.length, head }, zstdCompressSync(encodeColumns(body)));
 };
 
-const setUp = async (t: TestContext, packs?: Pick<Packs, 'append'>) => {
-  const folder = tempFolder(t);
-  const db = openDatabase(join(folder, 'hq.db'));
-  t.after(() => db.close());
-  addWorkspace(db, 'hq');
-  const parts = { db, bus: new Bus(() => {}), clock, log: silent };
-  const stores = new StoresStore(db);
-  const book = new StoreBook({ ...parts, store: stores });
-  const incidents = new HqIncidents({ ...parts, store: stores, book });
-  const warehouse = new WarehouseStore(db);
-  const files = new Packs(join(folder, 'chain'));
-  const writer = new Writer({
-    ...parts,
-    store: warehouse,
-    packs: packs ? Object.assign(new Packs(join(folder, 'chain')), packs) : files,
-    incidents,
-    zone: () => zoneOf('Europe/Berlin'),
-  });
+const setUp = async (t: TestContext) => {
+  const { folder, db, warehouse, packs, writer, addStore, take, all } = openHq(t);
   const key = newKey();
-  const store = (ref: string, of: Key): KnownStore => {
-    const id = db.write(() => {
-      const made = stores.insert({ ref, workspace_id: 'hq', name: ref, region: '', tags: [], note: '', created_at: 1 });
-      stores.enrol(made, { key: of.key, server_name: 'S', workspace_name: 'W', at: 1 });
-      book.refresh(made);
-      return made;
-    });
-    return { id, ref, workspaceId: 'hq', key: of.key };
-  };
-  const mill = store('store-1', key);
+  const mill = addStore('store-1', key);
 
   // The store itself: its own database.
   const own = openDatabase(join(tempFolder(t), 'store.db'));
@@ -108,26 +70,14 @@ const setUp = async (t: TestContext, packs?: Pick<Packs, 'append'>) => {
     sums: db.raw.prepare('SELECT * FROM hq_sums').all(),
   });
   const kinds = () => db.raw.prepare('SELECT kind FROM hq_incidents ORDER BY id').pluck().all() as string[];
-  const codeOf = async (told: Told | Buffer, as = mill): Promise<string> => {
+  const codeOf = async (told: Told | Buffer, as: KnownStore = mill): Promise<string> => {
     const before = state();
-    const said = await writer.take(as, Buffer.isBuffer(told) ? told : fileOf(told)).then(
-      ({ verdict }) => verdict,
-      (error: unknown) => {
-        assert.ok(error instanceof Refused, String(error));
-        return error.code;
-      },
-    );
+    const said = await take(as, Buffer.isBuffer(told) ? told : fileOf(told));
     if (said !== 'taken') assert.deepEqual(state(), before, `${said} changes nothing`);
     return said;
   };
-  const plays = new ChainPlays({ store: warehouse, packs: files, identity: { publicKey: '', sign: () => '' } });
-  const ids = async () => {
-    const all: string[] = [];
-    for await (const piece of plays.all({ stores: book.all('hq'), start: 0, end: 9e15, content: undefined }))
-      all.push(...piece.map(({ play_id }) => play_id));
-    return all;
-  };
-  return { folder, db, writer, mill, store, key, panels, next, codeOf, kinds, outbox, state, ids, stores };
+  const ids = async () => (await all()).map(({ play_id }) => play_id);
+  return { folder, db, writer, mill, store: addStore, key, panels, next, codeOf, kinds, outbox, state, ids, packs };
 };
 
 test('a segment is taken once; sent again it is known, and one that comes too early is a gap', async (t) => {
@@ -271,16 +221,11 @@ test('what lies behind the index was never taken: it is written over', async (t)
 });
 
 test('a full disk is told, nothing is half done, and the segment is taken when there is room', async (t) => {
-  let isFull = true;
-  const real = { append: Packs.prototype.append };
-  const { next, codeOf } = await setUp(t, {
-    append(this: Packs, ...args: Parameters<Packs['append']>) {
-      if (isFull) return Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' }));
-      return real.append.apply(this, args);
-    },
-  });
+  const { next, codeOf, packs } = await setUp(t);
   const told = await next(5);
+  const append = packs.append.bind(packs);
+  packs.append = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' }));
   assert.equal(await codeOf(told), 'busy');
-  isFull = false;
+  packs.append = append;
   assert.equal(await codeOf(told), 'taken');
 });

@@ -1,9 +1,9 @@
 /** A store as the window shows it, with what needs a person. Pure. */
-import { createHash } from 'node:crypto';
 import { STORE_TROUBLES, type Store, type StoreTrouble } from '../../shared/contract/stores.ts';
+import { fingerprintOf } from '../kernel/fingerprint.ts';
+import { SPKI } from '../kernel/signed-by.ts';
 import type { StoreNow } from './store-book.ts';
 
-const SPKI = '302a300506032b6570032100';
 const DISK = { share: 0.05, bytes: 2 * 1024 ** 3 };
 const CLOCK_MS = 2_000;
 /** A day of a small store, a quarter of a large one's. */
@@ -42,12 +42,7 @@ export const viewOf = (store: StoreNow): Store => {
     code_expires_at: store.expires_at,
     server_name: store.server_name,
     workspace_name: store.workspace_name,
-    fingerprint:
-      store.key === null
-        ? null
-        : createHash('sha256')
-            .update(Buffer.from(SPKI + store.key, 'hex'))
-            .digest('hex'),
+    fingerprint: store.key === null ? null : fingerprintOf(Buffer.from(SPKI + store.key, 'hex')),
     version: presence?.version ?? null,
     screens_total: presence?.screens.total ?? null,
     screens_online: presence?.screens.online ?? null,

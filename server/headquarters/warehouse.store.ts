@@ -1,9 +1,11 @@
 import type { Statement } from 'better-sqlite3';
 import type { Cursor, Epoch } from '../../shared/chain/cursor.ts';
 import type { Database } from '../db/database.ts';
+import type { Subject } from '../features/reports/sums.ts';
 import type { Place } from './packs.ts';
 
-export type SubjectKind = 'device' | 'content' | 'widget' | 'other';
+/** A workspace is none here: a store is one. */
+export type SubjectKind = Subject['kind'];
 
 /** Epoch milliseconds; `end` is exclusive. */
 export interface Period {

@@ -18,10 +18,12 @@ import {
   SegmentHeader,
   type SegmentPlay,
   segmentText,
+  UUID,
 } from '../../shared/chain/segment.ts';
 import type { SegmentAnswer, ThroughAnswer } from '../../shared/chain/wire.ts';
 import { dayOf } from '../../shared/program/civil.ts';
 import type { Zone } from '../../shared/program/zones.ts';
+import { subjectOf } from '../features/reports/sums.ts';
 import { diskTrouble } from '../kernel/disk-trouble.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { recent } from '../kernel/recent.ts';
@@ -50,7 +52,7 @@ const MAX_EPOCHS = 1_000;
 /** Epoch milliseconds that a calendar has. */
 const MAX_TIME = 8.64e15;
 
-interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
+interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
   readonly store: WarehouseStore;
   readonly packs: Packs;
   readonly incidents: HqIncidents;
@@ -305,12 +307,7 @@ export class Writer {
     >();
     for (const play of plays) {
       const { started_ms, ended_ms, content_name } = play;
-      const [kind, ref]: [SubjectKind, string] =
-        play.content_id !== null
-          ? ['content', play.content_id]
-          : play.widget_id !== null
-            ? ['widget', play.widget_id]
-            : ['other', content_name];
+      const { kind, ref } = subjectOf(play);
       const shown = numberOf(kind, ref, content_name, started_ms);
       const device = numberOf('device', play.device_id, names.get(play.device_id) ?? '', started_ms);
       const day = dayOf(local.toLocal(started_ms));
@@ -368,6 +365,5 @@ export const readSegment = async (file: Buffer): Promise<{ header: SegmentHeader
   return { header, body: decodeColumns(await unpack(bytes, { maxOutputLength: MAX_COLUMN_BYTES })) };
 };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const bytesOfPlayId = (id: string): Buffer =>
   UUID.test(id) ? Buffer.from(bytesOfHex(id.replaceAll('-', ''))) : Buffer.from(id);

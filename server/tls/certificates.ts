@@ -1,8 +1,9 @@
 /** Decides which certificate the server shows now: its own, made and renewed here, or the one that it was given. */
-import { createHash, X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Clock } from '../kernel/clock.ts';
+import { fingerprintOf } from '../kernel/fingerprint.ts';
 import type { Log } from '../kernel/log.ts';
 import {
   type Authority,
@@ -198,8 +199,6 @@ export class Certificates {
     return missing.length > 0 ? `new: ${missing.join(', ')}` : undefined;
   }
 }
-
-export const fingerprintOf = (der: Buffer): string => createHash('sha256').update(der).digest('hex');
 
 /** Returns a name as it is when a certificate is read back. */
 const canonical = (name: string): string => (isIP(name) ? ipaddr.parse(name).toNormalizedString() : name.toLowerCase());

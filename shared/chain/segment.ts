@@ -176,7 +176,8 @@ class Places<T> {
   }
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** An id that is kept and sent as its 16 bytes. */
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Of `uncertainty_ms`: not known, tenths of a millisecond, anything else. */
 const [UNKNOWN, OTHER, TENTHS] = [0, 1, 2];
 

@@ -74,10 +74,10 @@ export class SegmentsVerifier {
     else if (end && end.head !== headOf(sha256, header.prev_head, again))
       problem('does not follow from the one before it');
     this.#ends.set(place, { last, head: header.head });
-    const known_ = this.#stores.get(store) ?? { keys: new Set(), segments: 0 };
-    known_.keys.add(key);
-    known_.segments++;
-    this.#stores.set(store, known_);
+    const signer = this.#stores.get(store) ?? { keys: new Set(), segments: 0 };
+    signer.keys.add(key);
+    signer.segments++;
+    this.#stores.set(store, signer);
     this.#panels(store, { ...body, plays: body.plays.slice(again.length) }, problem);
   }
 

@@ -39,16 +39,14 @@ const copyDatabase = (from: string, to: string): void => {
 /** The real server, in a process that is killed. */
 export class Headquarters {
   readonly data: string;
-  readonly port: number;
   readonly httpsPort: number;
   origin = '';
   kills = 0;
   restores = 0;
   #child: ReturnType<typeof launch>['child'] | undefined;
 
-  constructor(data: string, port: number, httpsPort: number) {
+  constructor(data: string, httpsPort: number) {
     this.data = data;
-    this.port = port;
     this.httpsPort = httpsPort;
   }
 
@@ -230,7 +228,7 @@ export const counted = async (hq: Headquarters): Promise<Map<string, { ids: stri
 
 /** Headquarters, and so many stores that are enrolled and run. */
 export const openChain = async (t: TestContext, count: number) => {
-  const hq = new Headquarters(tempFolder(t), 0, await freePort());
+  const hq = new Headquarters(tempFolder(t), await freePort());
   await hq.start();
   t.after(() => hq.kill());
   const { token } = await firstUser({ call: callerOf(hq.origin) } as never);

@@ -94,6 +94,8 @@ export class ChainLink implements Lifecycle {
         if (this.#stopped) return;
         pause = this.#failed(error);
       }
+      // Nobody would end the sleep any more.
+      if (this.#stopped) return;
       await this.#sleep(pause);
     }
   }

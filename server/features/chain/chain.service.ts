@@ -8,11 +8,11 @@ import type { Identity } from '../../identity.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
 import { seconds } from '../../kernel/clock.ts';
+import { fingerprintOf } from '../../kernel/fingerprint.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { ChainStore, LinkRow } from './chain.store.ts';
 import type { ChainLink } from './chain-link.ts';
-import { fingerprintOf } from './fingerprint.ts';
 
 const INCIDENTS = 50;
 
@@ -79,7 +79,7 @@ export class ChainService implements Lifecycle {
       link: {
         name,
         headquarters,
-        fingerprint: fingerprintOf(row.key),
+        fingerprint: fingerprintOf(Buffer.from(row.key, 'hex')),
         address,
         enrolled_at,
         enrolled_by,

@@ -126,7 +126,7 @@ export class ChainStore {
       .get(workspaceId, epoch, number) as { last: number; head: string } | undefined;
   }
 
-  /** Whether all plays of these numbers may still be here: nothing from `first` on was deleted for its age. */
+  /** The least number of a play that is still here. */
   oldestPlay(): number {
     return this.#db.raw
       .prepare(

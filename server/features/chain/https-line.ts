@@ -13,8 +13,8 @@ import {
   sessionText,
 } from '../../../shared/chain/wire.ts';
 import { proofText, ServerProof, tlsText } from '../../../shared/protocol/server-proof.ts';
+import { fingerprintOf } from '../../kernel/fingerprint.ts';
 import { askPinned, NotPinned, PinnedAgent, type Reply } from '../../net/pinned-agent.ts';
-import { fingerprintOf } from './fingerprint.ts';
 import { type Line, LineDown, LineRefused, Unproved } from './line.ts';
 
 const PATIENCE_MS = 30_000;
@@ -66,7 +66,7 @@ export const meet = async (address: string, isIt: (fingerprint: string) => boole
     throw new LineDown(`Headquarters does not answer at ${host}: ${reasonOf(error)}.`);
   });
   const { public_key, tls, name } = proof;
-  const fingerprint = fingerprintOf(public_key);
+  const fingerprint = fingerprintOf(Buffer.from(public_key, 'hex'));
   const isSigned = (text: string, signature: string) =>
     verify(
       null,
@@ -77,7 +77,7 @@ export const meet = async (address: string, isIt: (fingerprint: string) => boole
   if (!isIt(fingerprint) || !isSigned(proofText(nonce), proof.signature))
     throw new Unproved(`Whoever answers at ${host} is not the headquarters that was promised. Nothing was told to it.`);
   const isOn = tls !== undefined && tls.port !== null && tls.certificate !== null;
-  const offer = isOn ? { port: tls.port!, fingerprint: fingerprintOf(tls.certificate!) } : null;
+  const offer = isOn ? { port: tls.port!, fingerprint: fingerprintOf(Buffer.from(tls.certificate!, 'hex')) } : null;
   if (!offer) throw new LineDown(`Headquarters at ${host} does not speak HTTPS. Turn it on there, then try again.`);
   if (!isSigned(tlsText(nonce, offer), tls!.signature))
     throw new Unproved(`Whoever answers at ${host} is not the headquarters that was promised. Nothing was told to it.`);

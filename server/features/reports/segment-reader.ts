@@ -20,7 +20,7 @@ import type { NumberedPlay, SegmentStore } from './segment.store.ts';
 const MAX_NUMBERS = 50_000;
 /** A signature is 64 bytes, as much as three plays: one for so many rows of a journal will do until its stretch ends. */
 const SEAL_ROWS = 32;
-/** A signature, a name and a key take more where there are many screens: the best that a thread does in a few ms. */
+/** Of zstd: the smallest that takes a few milliseconds. */
 const LEVEL = 12;
 
 export type SegmentQuestion =
