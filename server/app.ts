@@ -2,6 +2,7 @@
  * The composition root: makes every part, hands each what it needs, starts them in order and stops them in reverse.
  * What one part is made of stands in server/compose; nothing else calls `new` on a service.
  */
+import { TUNNEL_PATH } from '../shared/chain/tunnel.ts';
 import type { Endpoint } from '../shared/contract/endpoint.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import { getHealth, getOpenApi } from '../shared/contract/health.ts';
@@ -39,6 +40,7 @@ import { rightsRoutes } from './features/rights/rights.routes.ts';
 import { RightsService } from './features/rights/rights.service.ts';
 import { RightsStore } from './features/rights/rights.store.ts';
 import { SchedulesStore } from './features/schedules/schedules.store.ts';
+import type { Door } from './headquarters/door.ts';
 import { Api, type Bound, bind } from './http/api.ts';
 import { ClientAddresses } from './http/client-address.ts';
 import { KnownHosts } from './http/known-hosts.ts';
@@ -240,13 +242,7 @@ export class App {
       approvals: planning.approvals,
       server: () => accounts.settings.name,
     });
-    const chain = createChain(kernel, { incidents, presence, reporting, server: self });
-    const headquarters = options.headquarters?.(kernel, {
-      server: self,
-      reporting,
-      addresses: () => tls.addresses(),
-      addressOf: (req) => addresses.of(req),
-    });
+    const chain = createChain(kernel, { incidents, presence, reporting, server: self, people: accounts.people });
     const exchange = createExchange(kernel, { library, content, planning, widgets });
     const updates = createUpdates(kernel, {
       presence,
@@ -289,8 +285,17 @@ export class App {
       ...updates.routes,
       ...exchange.routes,
       ...chain.routes,
-      ...(headquarters?.routes ?? []),
     ];
+    const headquarters = options.headquarters?.(kernel, {
+      server: self,
+      accounts,
+      reporting,
+      endpoints: routes.map(({ endpoint }) => endpoint),
+      addresses: () => tls.addresses(),
+      addressOf: (req) => addresses.of(req),
+      sameOrigin,
+    });
+    if (headquarters) routes.push(...headquarters.routes);
     const endpoints = [...routes.map((r) => r.endpoint), getOpenApi];
     // The document is made when it is first asked for, so that nobody pays for it at start.
     let document: unknown;
@@ -332,14 +337,12 @@ export class App {
     const answering: Answering = {
       hosts,
       api,
-      pages: (req, res) => void (upkeep.page(req, res) || pages(req, res)),
-      upgrades: realtime.upgrades,
+      pages: (req, res) => void (headquarters?.window(req, res) || upkeep.page(req, res) || pages(req, res)),
+      upgrades: new Map([...realtime.upgrades, ...(headquarters?.upgrades ?? [])]),
     };
     http.answer(answering);
-    const door = headquarters?.door;
-    tls.https.answer(
-      door ? { ...answering, pages: (req, res) => void (door(req, res) || answering.pages(req, res)) } : answering,
-    );
+    tls.https.answer(headquarters ? withDoor(answering, headquarters.door) : answering);
+    chain.answer(answering);
     const discovery = new Discovery({
       identity,
       version: VERSION,
@@ -391,6 +394,7 @@ export class App {
         ...upkeep.after,
         ...realtime.after,
         ...exchange.parts,
+        ...(headquarters?.after ?? []),
         ...(config.discovery ? [discovery] : []),
       ]),
     ];
@@ -445,3 +449,10 @@ export class App {
     await this.log.close();
   }
 }
+
+/** By HTTPS come stores, too. */
+const withDoor = (answering: Answering, door: Door): Answering => ({
+  ...answering,
+  pages: (req, res) => void (door.request(req, res) || answering.pages(req, res)),
+  upgrades: new Map([...answering.upgrades, [TUNNEL_PATH, door.tunnel]]),
+});

@@ -197,6 +197,13 @@ export const createAccounts = (
     /** `actors.authenticate` for the API, `actors.actor` for the sockets of admin windows. */
     actors,
     members,
+    /** What people of headquarters are made of, who visit. */
+    people: {
+      users,
+      members: memberStore,
+      sessions,
+      actor: (credential: string, ip: string) => actors.actor(credential, ip),
+    },
     settings,
     profile,
     connections,

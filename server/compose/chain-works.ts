@@ -7,6 +7,10 @@ import { askOnce, HttpsLine, httpsAddress, type Met, meet } from '../features/ch
 import type { Incidents } from '../features/chain/incidents.ts';
 import { LineDown, LineRefused, Unproved } from '../features/chain/line.ts';
 import { Outbox } from '../features/chain/outbox.ts';
+import { createScreenOrders } from '../features/chain/screen-orders.ts';
+import { createTunnelServer } from '../features/chain/tunnel-server.ts';
+import { type VisitorParts, Visitors } from '../features/chain/visitors.ts';
+import type { Answering } from '../http/server.ts';
 import type { Identity } from '../identity.ts';
 import { fingerprintOf } from '../kernel/fingerprint.ts';
 import type { Parts } from '../kernel/parts.ts';
@@ -19,10 +23,18 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
   readonly threads: ConstructorParameters<typeof Outbox>[0]['threads'];
   readonly identity: Pick<Identity, 'publicKey' | 'sign'>;
   readonly presence: (workspaceId: string) => ReturnType<LinkDeps['presence']>;
+  /** Who answers what headquarters asks over tunnels. */
+  readonly answering: () => Pick<Answering, 'api' | 'upgrades'>;
+  readonly people: VisitorParts;
   readonly changed: (workspaceId: string) => void;
 }
 
-export const createChainWorks = (deps: Deps): ChainWorks => ({
+export const createChainWorks = (deps: Deps): ChainWorks => {
+  const visitors = new Visitors({ ...deps, ...deps.people });
+  return { visitors, ...linkWorks(deps, visitors) };
+};
+
+const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors'> => ({
   link: (row: LinkRow): ChainLink => {
     const { db, identity, store } = deps;
     const { workspace_id: workspaceId, store: storeRef, address, key, certificate, headquarters } = row;
@@ -34,16 +46,27 @@ export const createChainWorks = (deps: Deps): ChainWorks => ({
       name: headquarters,
       fingerprint: fingerprintOf(Buffer.from(key, 'hex')),
     };
+    const line = new HttpsLine({
+      met,
+      store: storeRef,
+      sign,
+      moved: (moved) => db.write(() => store.setPlace(workspaceId, moved)),
+    });
+    const tunnels = createTunnelServer({ workspaceId, answering: deps.answering(), visitors });
+    const order = createScreenOrders(tunnels);
     return new ChainLink({
       ...deps,
       workspaceId,
       outbox: new Outbox({ ...deps, workspaceId, storeRef, key: identity.publicKey.slice(-64), sign }),
-      line: new HttpsLine({
-        met,
-        store: storeRef,
-        sign,
-        moved: (moved) => db.write(() => store.setPlace(workspaceId, moved)),
-      }),
+      line,
+      tunnels,
+      doings: {
+        open: async ({ tunnel }) => {
+          tunnels.accept(await line.tunnel(tunnel));
+          return {};
+        },
+        command: (said) => order(said),
+      },
       presence: () => deps.presence(workspaceId),
       changed: () => deps.changed(workspaceId),
     });

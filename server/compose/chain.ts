@@ -5,6 +5,8 @@ import { ChainService, type ChainWorks } from '../features/chain/chain.service.t
 import { ChainStore } from '../features/chain/chain.store.ts';
 import { Incidents } from '../features/chain/incidents.ts';
 import { createScreensSeen } from '../features/chain/screens-seen.ts';
+import type { VisitorParts } from '../features/chain/visitors.ts';
+import type { Answering } from '../http/server.ts';
 import { announce } from '../kernel/bus.ts';
 import type { Kernel } from './kernel.ts';
 import type { Presence } from './presence.ts';
@@ -20,6 +22,7 @@ export const createChain = (
     readonly presence: Pick<Presence, 'book'>;
     readonly reporting: Pick<ReportingParts, 'threads'>;
     readonly server: () => { readonly name: string; readonly version: string };
+    readonly people: VisitorParts;
   },
 ) => {
   const { config, clock } = kernel;
@@ -39,6 +42,7 @@ export const createChain = (
       disk: disk ? { free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize } : null,
     };
   };
+  let answering: Pick<Answering, 'api' | 'upgrades'>;
   let loaded: Promise<ChainWorks> | undefined;
   const works = () =>
     (loaded ??= import('./chain-works.ts').then(({ createChainWorks }) =>
@@ -48,9 +52,19 @@ export const createChain = (
         incidents,
         threads: deps.reporting.threads,
         presence,
+        people: deps.people,
+        answering: () => answering,
         changed: (workspaceId) => announce(kernel, { workspaceId, userId: null }, { topic: 'chain', screens: false }),
       }),
     ));
   const service = new ChainService({ ...kernel, store, server, works });
-  return { routes: chainRoutes(service), parts: [service], service };
+  return {
+    routes: chainRoutes(service),
+    parts: [service],
+    service,
+    /** Says who answers headquarters. To be called before it starts. */
+    answer: (by: typeof answering): void => {
+      answering = by;
+    },
+  };
 };

@@ -1,21 +1,30 @@
 /** Makes headquarters of a chain. Loaded in that role alone (server/serve.ts). */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { STORE_LIVE } from '../../shared/chain/tunnel.ts';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { zoneOf } from '../../shared/program/zones.ts';
 import { ChainPlays } from '../headquarters/chain-plays.ts';
 import { ChainReportsService } from '../headquarters/chain-reports.service.ts';
 import { createDoor } from '../headquarters/door.ts';
+import { Downlink } from '../headquarters/downlink.ts';
 import { HqIncidents } from '../headquarters/hq-incidents.ts';
 import { Packs } from '../headquarters/packs.ts';
 import { Sessions } from '../headquarters/sessions.ts';
 import { StoreBook } from '../headquarters/store-book.ts';
+import { StoreWindows } from '../headquarters/store-windows.ts';
 import { storeRoutes } from '../headquarters/stores.routes.ts';
 import { StoresService } from '../headquarters/stores.service.ts';
 import { StoresStore } from '../headquarters/stores.store.ts';
+import { Tunnels } from '../headquarters/tunnels.ts';
 import { Verbs } from '../headquarters/verbs.ts';
 import { WarehouseStore } from '../headquarters/warehouse.store.ts';
 import { Writer } from '../headquarters/writer.ts';
+import { RouteTable } from '../http/route-table.ts';
+import type { SameOrigin } from '../http/same-origin.ts';
 import { serverZone } from '../kernel/server-zone.ts';
+import { StoreLive } from '../realtime/store-live.ts';
+import type { AccountParts } from './accounts.ts';
 import type { Kernel } from './kernel.ts';
 import type { ReportingParts } from './reporting.ts';
 
@@ -27,6 +36,10 @@ export const createHeadquarters = (
     /** `https://host:port` of this server, the likeliest first. */
     readonly addresses: () => readonly string[];
     readonly addressOf: (req: IncomingMessage) => string;
+    readonly accounts: Pick<AccountParts, 'actors'>;
+    readonly sameOrigin: SameOrigin;
+    /** All of this version. */
+    readonly endpoints: readonly Endpoint[];
   },
 ) => {
   const { db, config, identity } = kernel;
@@ -41,7 +54,9 @@ export const createHeadquarters = (
   const incidents = new HqIncidents({ ...kernel, store, book });
   const writer = new Writer({ ...kernel, store: warehouse, packs, incidents, zone });
   const sessions = new Sessions({ ...kernel, book, fingerprint });
-  const verbs = new Verbs({ ...kernel, store, book, sessions, writer, incidents, server });
+  const downlink = new Downlink({ ...kernel, book });
+  const tunnels = new Tunnels({ downlink, sessions });
+  const verbs = new Verbs({ ...kernel, store, book, sessions, writer, incidents, downlink, server });
   const stores = new StoresService({ ...kernel, store, book, packs, writer, fingerprint, addresses });
   const plays = new ChainPlays({ store: warehouse, packs, identity });
   const reports = new ChainReportsService({
@@ -53,11 +68,40 @@ export const createHeadquarters = (
     zone,
     server,
   });
+  const endpoints = new RouteTable(deps.endpoints.map((endpoint) => ({ endpoint })));
+  const windows = new StoreWindows({
+    ...kernel,
+    book,
+    downlink,
+    tunnels,
+    authenticate: deps.accounts.actors.authenticate,
+    addressOf,
+    endpointOf: (method, path) => {
+      try {
+        return endpoints.find(method, path).bound.endpoint;
+      } catch {
+        return undefined;
+      }
+    },
+  });
+  const live = new StoreLive({
+    ...kernel,
+    admit: (actor, ref) => windows.admit(actor, ref),
+    agentOf: (store) => tunnels.agentOf(store),
+    actor: (credential, ip) => deps.accounts.actors.actor(credential, ip),
+    addressOf,
+    sameOrigin: deps.sameOrigin,
+  });
   return {
     routes: storeRoutes(stores, reports),
-    /** Answers stores, over HTTPS; false: the request is for something else. */
-    door: createDoor({ ...kernel, sessions, verbs, addressOf }),
+    /** Answers stores, over HTTPS. */
+    door: createDoor({ ...kernel, sessions, verbs, downlink, tunnels, addressOf }),
+    /** Asks a store what its window asks that is open here; false: the request is for something else. */
+    window: (req: IncomingMessage, res: ServerResponse) => windows.answer(req, res),
+    upgrades: new Map([[STORE_LIVE, live.upgrade]]),
     parts: [book],
+    /** What is to end with the doors. */
+    after: [downlink, tunnels, live],
   };
 };
 

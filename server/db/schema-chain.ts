@@ -2,8 +2,8 @@
  * Tables of a chain of stores: what a store knows of its headquarters, and headquarters of its stores. Nobody loads this
  * at run time; stores of the chain speak SQL, so that a server that is in no chain pays for none of it.
  */
-import { blob, index, integer, primaryKey, sql, sqliteTable, text, uniqueIndex } from './drizzle.ts';
-import { workspaces } from './schema.ts';
+import { blob, index, integer, primaryKey, real, sql, sqliteTable, text, uniqueIndex } from './drizzle.ts';
+import { users, workspaces } from './schema.ts';
 
 // — a store —
 /**
@@ -39,6 +39,18 @@ export const chainLinks = sqliteTable('chain_links', {
   enrolled_at: integer().notNull(),
   /** Name of who did. */
   enrolled_by: text().notNull(),
+  /** The most that people of headquarters may do here: a role of the workspace; null: they do not come in. */
+  may: text({ enum: ['workspace_viewer', 'workspace_editor', 'workspace_admin'] }).default('workspace_admin'),
+});
+
+/** People of headquarters who have been in a workspace: each is a user without any way to sign in. */
+export const chainVisitors = sqliteTable('chain_visitors', {
+  /** SHA-256 of headquarters' key and the person's id there, hex. */
+  id: text().primaryKey(),
+  user_id: text()
+    .notNull()
+    .unique()
+    .references(() => users.id, { onDelete: 'cascade' }),
 });
 
 /** What headquarters has said that it has. */
@@ -111,6 +123,9 @@ export const hqStores = sqliteTable(
     heard_at: integer(),
     /** By how many milliseconds its clock was ahead then. */
     clock_ms: integer(),
+    /** Degrees, north and east; null: nobody said. */
+    latitude: real(),
+    longitude: real(),
     revision: integer().notNull().default(1),
     created_at: integer().notNull(),
   },
@@ -270,4 +285,50 @@ export const hqIncidents = sqliteTable(
     seen_by: text(),
   },
   (t) => [index('hq_incidents_store').on(t.store, t.seen_at)],
+);
+
+/** Commands to screens of many stores. */
+export const hqOrders = sqliteTable(
+  'hq_orders',
+  {
+    id: text().primaryKey(),
+    workspace_id: text()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    /** JSON, as it is sent to each screen. */
+    command: text().notNull(),
+    /** Screens that have it; null: all of a store. */
+    tag: text(),
+    /** JSON of who did, as stores are told (shared/chain/wire.ts, Visitor). */
+    visitor: text().notNull(),
+    /** Epoch milliseconds. */
+    created_at: integer().notNull(),
+    expires_at: integer().notNull(),
+  },
+  (t) => [index('hq_orders_workspace').on(t.workspace_id, t.created_at)],
+);
+
+export const hqOrderStores = sqliteTable(
+  'hq_order_stores',
+  {
+    order_id: text()
+      .notNull()
+      .references(() => hqOrders.id, { onDelete: 'cascade' }),
+    store: integer()
+      .notNull()
+      .references(() => hqStores.id, { onDelete: 'cascade' }),
+    /** `told`: and not answered yet, or never. */
+    state: text({ enum: ['waiting', 'told', 'done', 'refused', 'expired', 'taken_back'] })
+      .notNull()
+      .default('waiting'),
+    /** Screens that it went to, those that did it, and those that could not. */
+    screens: integer().notNull().default(0),
+    acked: integer().notNull().default(0),
+    failed: integer().notNull().default(0),
+    /** Why it was refused, in a sentence. */
+    error: text().notNull().default(''),
+    /** Epoch milliseconds; null: nothing came of it yet. */
+    at: integer(),
+  },
+  (t) => [primaryKey({ columns: [t.order_id, t.store] }), index('hq_order_stores_open').on(t.store, t.state)],
 );

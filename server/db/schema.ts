@@ -52,7 +52,7 @@ export const users = sqliteTable('users', {
   role: text({ enum: ['user', 'platform_operator', 'platform_admin'] })
     .notNull()
     .default('user'),
-  auth_provider: text({ enum: ['local', 'provider_a', 'provider_b'] })
+  auth_provider: text({ enum: ['local', 'provider_a', 'provider_b', 'headquarters'] })
     .notNull()
     .default('local'),
   avatar_url: text().notNull().default(''),

@@ -16,12 +16,14 @@ import { addWorkspace } from '../features/reports/testing/plays.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { Bus } from '../kernel/bus.ts';
 import { createDoor } from './door.ts';
+import { Downlink } from './downlink.ts';
 import { HqIncidents } from './hq-incidents.ts';
 import { Packs } from './packs.ts';
 import { Sessions } from './sessions.ts';
 import { StoreBook } from './store-book.ts';
 import { StoresService } from './stores.service.ts';
 import { StoresStore } from './stores.store.ts';
+import { Tunnels } from './tunnels.ts';
 import { Verbs } from './verbs.ts';
 import { WarehouseStore } from './warehouse.store.ts';
 import { Writer } from './writer.ts';
@@ -48,7 +50,9 @@ const setUp = async (t: TestContext) => {
   const writer = new Writer({ ...parts, store: new WarehouseStore(db), packs, incidents, zone: () => zoneOf('UTC') });
   const sessions = new Sessions({ ...parts, book, fingerprint: FINGERPRINT });
   const server = () => ({ name: 'HQ', fingerprint: FINGERPRINT });
-  const verbs = new Verbs({ ...parts, store, book, sessions, writer, incidents, server });
+  const downlink = new Downlink({ ...parts, book });
+  const tunnels = new Tunnels({ downlink, sessions });
+  const verbs = new Verbs({ ...parts, store, book, sessions, writer, incidents, downlink, server });
   const addresses = ['https://hq.test:8711'];
   const stores = new StoresService({
     ...parts,
@@ -60,9 +64,9 @@ const setUp = async (t: TestContext) => {
     addresses: () => addresses,
   });
   let from = '10.0.0.1';
-  const door = createDoor({ ...parts, sessions, verbs, addressOf: () => from });
+  const door = createDoor({ ...parts, sessions, verbs, downlink, tunnels, addressOf: () => from });
   const http = createServer((req, res) => {
-    if (!door(req, res)) res.writeHead(418).end();
+    if (!door.request(req, res)) res.writeHead(418).end();
   });
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');

@@ -1,13 +1,17 @@
 /** Where stores come in: POST /chain/<verb>, over HTTPS alone. Everything is bounded before it is read. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { z } from 'zod';
 import { MAX_HEADER_BYTES, MAX_SEGMENT_BYTES } from '../../shared/chain/segment.ts';
-import { type AskOf, CHAIN_VERBS, type ChainVerb, SEGMENT_VERB } from '../../shared/chain/wire.ts';
+import { type AskOf, CHAIN_VERBS, type ChainVerb, LISTEN_VERB, SEGMENT_VERB } from '../../shared/chain/wire.ts';
+import { endRaw } from '../http/drain.ts';
+import type { Upgrade } from '../http/server.ts';
 import { diskTrouble } from '../kernel/disk-trouble.ts';
 import { MinuteCounts } from '../kernel/minute-counts.ts';
 import type { Parts } from '../kernel/parts.ts';
+import type { Downlink } from './downlink.ts';
 import { Refused } from './refused.ts';
 import type { Sessions } from './sessions.ts';
+import type { Tunnels } from './tunnels.ts';
 import type { Verbs } from './verbs.ts';
 import type { KnownStore } from './writer.ts';
 
@@ -23,15 +27,25 @@ const MAX_BODY_BYTES = 256 * 1024 * 1024;
 /** Of one store at once: an honest one sends the next when it has heard of the last. */
 const MAX_SEGMENTS = 2;
 const PATIENCE_MS = 60_000;
+/** What a store that listens may leave unread. */
+const MAX_UNREAD_BYTES = 256 * 1024;
 
 interface Deps extends Pick<Parts, 'mono' | 'log' | 'db'> {
   readonly sessions: Sessions;
   readonly verbs: Verbs;
+  readonly downlink: Pick<Downlink, 'attach'>;
+  readonly tunnels: Pick<Tunnels, 'claim'>;
   readonly addressOf: (req: IncomingMessage) => string;
 }
 
-/** Returns what answers a request; false: it is none of a store. */
-export const createDoor = ({ sessions, verbs, addressOf, mono, log, db }: Deps) => {
+export interface Door {
+  /** False: the request is none of a store. */
+  readonly request: (req: IncomingMessage, res: ServerResponse) => boolean;
+  /** A store comes with a connection that it was asked for. */
+  readonly tunnel: Upgrade;
+}
+
+export const createDoor = ({ sessions, verbs, downlink, tunnels, addressOf, mono, log, db }: Deps): Door => {
   const counts = new MinuteCounts({ mono });
   /** Bytes of all that is being read, or waits for its turn. */
   let waiting = 0;
@@ -109,6 +123,8 @@ export const createDoor = ({ sessions, verbs, addressOf, mono, log, db }: Deps) 
         return await verbs.through(store(), asked<'through'>());
       case 'presence':
         return verbs.presence(store(), asked<'presence'>());
+      case 'answer':
+        return verbs.answer(store(), asked<'answer'>());
       case 'leave':
         return verbs.leave(store());
     }
@@ -117,7 +133,7 @@ export const createDoor = ({ sessions, verbs, addressOf, mono, log, db }: Deps) 
   const answer = async (name: string, req: IncomingMessage): Promise<unknown> => {
     const isSegment = name === SEGMENT_VERB;
     const verb = Object.hasOwn(CHAIN_VERBS, name) ? (name as ChainVerb) : undefined;
-    if (req.method !== 'POST' || (!isSegment && verb === undefined))
+    if (req.method !== 'POST' || (!isSegment && verb === undefined && name !== LISTEN_VERB))
       throw new Refused('bad_request', 404, 'Headquarters of this version does not know what it is asked.');
     if (verb !== undefined && CHAIN_VERBS[verb].open) {
       count(
@@ -129,12 +145,31 @@ export const createDoor = ({ sessions, verbs, addressOf, mono, log, db }: Deps) 
     const store = sessions.of(req.headers.authorization);
     count(`store ${store.id}`, ASKED_A_MINUTE);
     if (verb !== undefined) return answerVerb(verb, req);
-    return takeSegment(req, store);
+    return isSegment ? takeSegment(req, store) : HELD;
+  };
+
+  /** Keeps the answer open: what the store is told goes into it. */
+  const hold = (req: IncomingMessage, res: ServerResponse): void => {
+    const store = sessions.of(req.headers.authorization);
+    req.resume();
+    res.writeHead(200, { 'Content-Type': 'application/x-ndjson; charset=utf-8', 'Cache-Control': 'no-store' });
+    res.flushHeaders();
+    const detach = downlink.attach(store, {
+      say: (text) => {
+        if (res.destroyed || res.writableLength > MAX_UNREAD_BYTES) return false;
+        res.write(text);
+        return true;
+      },
+      // An end that waits for what is unread would wait for ever.
+      end: () => void (res.writableLength > 0 ? res.destroy() : res.end()),
+    });
+    res.once('close', detach);
   };
 
   const respond = async (name: string, req: IncomingMessage, res: ServerResponse): Promise<void> => {
     try {
       const body = await answer(name, req);
+      if (body === HELD) return hold(req, res);
       // What it says is so also after a crash.
       await db.durable();
       send(res, 200, body);
@@ -148,13 +183,32 @@ export const createDoor = ({ sessions, verbs, addressOf, mono, log, db }: Deps) 
     }
   };
 
-  return (req: IncomingMessage, res: ServerResponse): boolean => {
-    const name = PATH.exec(req.url ?? '')?.[1];
-    if (name === undefined) return false;
-    void respond(name, req, res);
-    return true;
+  return {
+    request: (req, res) => {
+      const name = PATH.exec(req.url ?? '')?.[1];
+      if (name === undefined) return false;
+      void respond(name, req, res);
+      return true;
+    },
+    tunnel: (req, socket, head) => {
+      try {
+        count(`tunnel ${sessions.of(req.headers.authorization).id}`, ASKED_A_MINUTE);
+        tunnels.claim(req, socket, head);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        const { status, message, code } = error;
+        endRaw(
+          socket,
+          `${status} ${STATUS_CODES[status]}`,
+          JSON.stringify({ error: message, code }),
+          'application/json',
+        );
+      }
+    },
   };
 };
+
+const HELD = Symbol('held');
 
 const jsonOf = (bytes: Buffer): unknown => {
   try {

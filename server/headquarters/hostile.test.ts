@@ -156,8 +156,15 @@ test('a store whose place was taken while its segment came is refused, and sends
     await gate;
     return writer.take(store, file);
   };
-  const door = createDoor({ ...parts, sessions, verbs: { segment } as never, addressOf: () => 'a' });
-  const http = createServer((req, res) => void door(req, res));
+  const door = createDoor({
+    ...parts,
+    sessions,
+    verbs: { segment } as never,
+    downlink: undefined as never,
+    tunnels: undefined as never,
+    addressOf: () => 'a',
+  });
+  const http = createServer((req, res) => void door.request(req, res));
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
   t.after(() => http.close());

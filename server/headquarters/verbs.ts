@@ -6,6 +6,7 @@ import { announce } from '../kernel/bus.ts';
 import { seconds } from '../kernel/clock.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { isSignedBy } from '../kernel/signed-by.ts';
+import type { Downlink } from './downlink.ts';
 import type { HqIncidents } from './hq-incidents.ts';
 import { Refused } from './refused.ts';
 import type { Sessions } from './sessions.ts';
@@ -20,6 +21,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly sessions: Sessions;
   readonly writer: Writer;
   readonly incidents: HqIncidents;
+  readonly downlink: Pick<Downlink, 'answered'>;
   readonly server: () => { readonly name: string; readonly fingerprint: string };
 }
 
@@ -79,6 +81,11 @@ export class Verbs {
     if (told.incidents.length > 0) db.write(() => incidents.told(store, told.incidents));
     book.heard(store.id, told, told.clock_ms - now);
     return { name: book.byRef(store.ref)!.name, headquarters: server().name, clock_ms: now };
+  }
+
+  answer(store: KnownStore, ask: AskOf<'answer'>): AnswerOf<'answer'> {
+    this.#deps.downlink.answered(store, ask);
+    return {};
   }
 
   leave(store: KnownStore): AnswerOf<'leave'> {

@@ -63,3 +63,12 @@ const wording: Record<SessionRole, string> = {
 const requireRole = (actor: Actor, role: SessionRole): void => {
   if (!holds[role](actor)) throw forbidden(`Only ${wording[role]} may do this`);
 };
+
+/** Reads the credential. The scheme is matched in any case (RFC 9110), and no credential of ours is longer. */
+export const bearer = (authorization: string | undefined): string | undefined => {
+  if (authorization === undefined) return undefined;
+  const space = authorization.indexOf(' ');
+  if (space !== 6 || authorization.length > 500 || authorization.slice(0, 6).toLowerCase() !== 'bearer')
+    return undefined;
+  return authorization.slice(7).trim() || undefined;
+};

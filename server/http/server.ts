@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { TUNNEL_PROTOCOL } from '../../shared/chain/tunnel.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Api } from './api.ts';
 import { endRaw, endWhenRead } from './drain.ts';
@@ -19,7 +20,7 @@ export class ListenError extends Error {}
 /** What answers, on however many ports. */
 export interface Answering {
   readonly hosts: Pick<KnownHosts, 'refusal'>;
-  readonly api: Api;
+  readonly api: Pick<Api, 'handle'>;
   readonly pages: RequestListener;
   readonly upgrades: ReadonlyMap<string, Upgrade>;
 }
@@ -51,8 +52,11 @@ const SILENCE_MS = 60_000;
 export const serverOptions = ({ upgrades }: Pick<Answering, 'upgrades'>) => ({
   ...PATIENCE,
   shouldUpgradeCallback: (req: IncomingMessage): boolean =>
-    req.headers.upgrade?.toLowerCase() === 'websocket' && upgrades.has(pathOf(req)),
+    PROTOCOLS.has(req.headers.upgrade?.toLowerCase() ?? '') && upgrades.has(pathOf(req)),
 });
+
+/** What our own clients ask for; each claim looks whether it is its own. */
+const PROTOCOLS: ReadonlySet<string> = new Set(['websocket', TUNNEL_PROTOCOL]);
 
 const pathOf = (req: IncomingMessage): string => (req.url ?? '').split('?')[0] ?? '';
 

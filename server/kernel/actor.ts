@@ -48,6 +48,8 @@ export interface Actor {
   /** The SHA-256 of the credential in hex, and names the session to keep or to end. */
   readonly credentialHash: string;
   readonly ip: string;
+  /** Comes from headquarters (features/chain/visitors), where the account is kept. */
+  readonly visits?: boolean;
   /** Names the admin window that asks, where it does. */
   readonly window?: string | undefined;
 }

@@ -8,6 +8,7 @@ import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 import { type DevicePatch, LiveClientMessage, type LiveServerMessage, type Topic } from '../../shared/protocol/live.ts';
 import { CloseCode } from '../../shared/protocol/messages.ts';
 import type { ClientAddresses } from '../http/client-address.ts';
+import { bearer } from '../http/credentials.ts';
 import { endRaw } from '../http/drain.ts';
 import type { SameOrigin } from '../http/same-origin.ts';
 import type { Bus, Change } from '../kernel/bus.ts';
@@ -56,6 +57,8 @@ interface Client {
   readonly socket: WebSocket;
   readonly ip: string;
   readonly openedAt: number;
+  /** From the request itself, where one has come with it: then `auth` need not say it, and its token counts for nothing. */
+  readonly credential: string | undefined;
   token: string;
   actor: LiveActor | undefined;
   alive: boolean;
@@ -131,7 +134,7 @@ export class LiveGateway implements Lifecycle {
       return endRaw(socket, '503 Service Unavailable');
     // A page of another origin must not use the token of this browser.
     if (!this.#deps.sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
-    this.#server.handleUpgrade(req, socket, head, (ws) => this.#opened(ws, ip));
+    this.#server.handleUpgrade(req, socket, head, (ws) => this.#opened(ws, ip, bearer(req.headers.authorization)));
   };
 
   /** Called when the list of waiting players has changed. */
@@ -139,11 +142,12 @@ export class LiveGateway implements Lifecycle {
     this.#pending = true;
   }
 
-  #opened(socket: WebSocket, ip: string): void {
+  #opened(socket: WebSocket, ip: string, credential: string | undefined): void {
     const client: Client = {
       socket,
       ip,
       openedAt: this.#deps.wheel.now(),
+      credential,
       token: '',
       actor: undefined,
       alive: true,
@@ -164,7 +168,7 @@ export class LiveGateway implements Lifecycle {
     if (++client.messages > MAX_PER_SECOND) return this.#end(client, CloseCode.tooFast, 'too many messages');
     const message = parse(data);
     if (!message) return this.#end(client, CloseCode.malformed, 'malformed message');
-    if (message.type === 'auth') return this.#admit(client, message.token);
+    if (message.type === 'auth') return this.#admit(client, client.credential ?? message.token);
     if (!client.actor) return this.#end(client, CloseCode.notPaired, 'say auth first');
     say(client, { type: 'pong' });
   }

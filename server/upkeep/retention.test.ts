@@ -161,7 +161,7 @@ test('plays end by their age whether headquarters has them or not, and what it h
   const [first] = db.raw.prepare('SELECT epoch FROM play_epochs').pluck().all() as string[];
   db.write(() => {
     db.raw.exec(
-      "INSERT INTO chain_links VALUES ('w', 's', 'Mill', 'https://hq.test:8711', 'HQ', 'k', 'c', 1, 'Owner')",
+      "INSERT INTO chain_links (workspace_id, store, name, address, headquarters, key, certificate, enrolled_at, enrolled_by) VALUES ('w', 's', 'Mill', 'https://hq.test:8711', 'HQ', 'k', 'c', 1, 'Owner')",
     );
     db.raw.prepare("INSERT INTO chain_cursors VALUES ('w', ?, 60, 'h')").run(first);
     // Restored at 65: what headquarters has of the epoch before says nothing of the numbers behind.

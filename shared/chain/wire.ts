@@ -1,7 +1,8 @@
 /**
  * What a store and headquarters say to each other over HTTPS, under `/chain/`: POST, JSON both ways but for a segment,
- * which is sent as it is. Members that one side does not know are passed over. Before the first request, and whenever
- * its certificate is another, headquarters proves its key (GET /api/player/identity).
+ * which is sent as it is, and for what the store is told, which comes line by line. Members that one side does not know
+ * are passed over. Before the first request, and whenever its certificate is another, headquarters proves its key (GET
+ * /api/player/identity).
  */
 import { z } from 'zod';
 import { hex } from '../protocol/hex.ts';
@@ -14,6 +15,10 @@ export const PRESENCE_MS = 30_000;
 export const LINE_SILENCE_MS = 100_000;
 /** A segment is sent this often while anything waits, and at once when it is full. */
 export const SEGMENT_MS = 60_000;
+/** Headquarters says something in the answer to `listen` at least this often, if only that it is there. */
+export const HEARTBEAT_MS = 25_000;
+/** A store that heard nothing for so long listens anew. */
+export const DEAF_MS = 60_000;
 /** A store tells no more of each kind. */
 const MAX_LISTED = 50;
 
@@ -110,6 +115,64 @@ export const PresenceAnswer = z.object({
   clock_ms: z.number(),
 });
 
+/** Roles of a workspace, as in it (shared/contract/workspaces.ts), the least first. */
+export const PERSON_ROLES = ['workspace_viewer', 'workspace_editor', 'workspace_admin'] as const;
+export type PersonRole = (typeof PERSON_ROLES)[number];
+
+/** Somebody of headquarters who does something in a store. Nothing of how they sign in there is told. */
+export const Visitor = z.object({
+  /** At headquarters. */
+  id: z.string().regex(/^[\w-]{1,64}$/),
+  name: Text,
+  /** What they may do, as far as the store lets headquarters. */
+  role: z.enum(PERSON_ROLES),
+});
+export type Visitor = z.infer<typeof Visitor>;
+
+/** A command to screens of a store; one that has come before, by its id, is answered as then and not done again. */
+export const Order = z.object({
+  id: z.string().min(1).max(64),
+  visitor: Visitor,
+  /** As a store's own API takes it (shared/contract/devices.ts, CommandBody). */
+  command: z.object({ type: z.string().max(50), payload: z.record(z.string(), z.unknown()).optional() }),
+  /** Screens that have it; null: all. */
+  tag: z.string().min(1).max(50).nullable(),
+});
+export type Order = z.infer<typeof Order>;
+/** Screens it is for, those that did it and those that could not; the others have it as soon as they are back. */
+export const OrderAnswer = z.object({ screens: Count, acked: Count, failed: Count });
+export type OrderAnswer = z.infer<typeof OrderAnswer>;
+
+/**
+ * What headquarters asks of a store, each a line of JSON in the answer to `listen`, and what the store answers with
+ * `answer`. One that this version does not know is refused as `unsupported`.
+ */
+export const TOLD = {
+  /** It lacks plays that the store believes it has: ask for the cursor now. */
+  rewind: { said: z.object({}), answer: z.object({}) },
+  /** Somebody wants to see the store's window: come with a connection of its own ({@link TUNNEL_PATH}). */
+  open: { said: z.object({ tunnel: hex(32) }), answer: z.object({}) },
+  command: { said: Order, answer: OrderAnswer },
+} as const;
+export type ToldVerb = keyof typeof TOLD;
+export type SaidOf<V extends ToldVerb> = z.infer<(typeof TOLD)[V]['said']>;
+export type ToldAnswerOf<V extends ToldVerb> = z.infer<(typeof TOLD)[V]['answer']>;
+
+/** A line in the answer to `listen`. An empty line says that headquarters is there. */
+export const ToldLine = z.object({ id: hex(32), verb: z.string().max(50), said: z.unknown() });
+/** Of one line, all told. */
+export const MAX_LINE_BYTES = 128 * 1024;
+/** Why a store did not do what it was told. */
+export const TOLD_REFUSALS = [
+  /** A newer headquarters: this version does not know what it is told. */
+  'unsupported',
+  /** The store does not let headquarters do this. */
+  'not_allowed',
+  'busy',
+  'failed',
+] as const;
+export const ToldRefusal = z.object({ code: z.enum(TOLD_REFUSALS).catch('failed'), error: z.string().max(1_000) });
+
 /** Why headquarters refuses, for the store to act on. */
 export const REFUSALS = [
   /** The code is wrong, used or too old. */
@@ -136,6 +199,13 @@ export const CHAIN_VERBS = {
   session: { open: true, ask: SessionAsk, answer: SessionAnswer, most: 16 * 1024 },
   through: { open: false, ask: ThroughAsk, answer: ThroughAnswer, most: 128 * 1024 },
   presence: { open: false, ask: Presence, answer: PresenceAnswer, most: 256 * 1024 },
+  /** Of what the store was told: what came of it, or why nothing did. */
+  answer: {
+    open: false,
+    ask: z.object({ id: hex(32), answer: z.unknown().optional(), refused: ToldRefusal.optional() }),
+    answer: z.object({}),
+    most: 512 * 1024,
+  },
   leave: { open: false, ask: z.object({}), answer: z.object({}), most: 1024 },
 } as const;
 export type ChainVerb = keyof typeof CHAIN_VERBS;
@@ -143,6 +213,8 @@ export type AskOf<V extends ChainVerb> = z.infer<(typeof CHAIN_VERBS)[V]['ask']>
 export type AnswerOf<V extends ChainVerb> = z.infer<(typeof CHAIN_VERBS)[V]['answer']>;
 /** A segment's own path: its body is the file (segment.ts). */
 export const SEGMENT_VERB = 'segment';
+/** Its answer stays open, and is what the store is told ({@link TOLD}). */
+export const LISTEN_VERB = 'listen';
 
 /** What the store signs to be taken in. @param hq headquarters' fingerprint, hex */
 export const enrolText = (secret: string, key: string, hq: string): string =>

@@ -11,7 +11,7 @@ export type ActivityAction =
   | 'assignment.changed'
   | `bin.${'deleted' | 'emptied' | 'made_room' | 'restored'}`
   | `backup.${'brought_in' | 'deleted' | 'downloaded' | 'made' | 'restored'}`
-  | `chain.${'enrolled' | 'incident' | 'left'}`
+  | `chain.${'enrolled' | 'incident' | 'left' | 'rights_changed'}`
   | `content.${'added' | 'deleted' | 'replaced' | 'updated' | 'uploaded'}`
   | `device.${'command' | 'deleted' | 'error' | 'identify' | 'layout_changed' | 'paired' | 'playlist_cleared'}`
   | `device.${'plays_lost' | 'tagged' | 'updated' | 'version_failed' | 'version_installed' | 'warning'}`
@@ -33,7 +33,7 @@ export type ActivityAction =
   | `rollout.${'aborted' | 'paused' | 'resumed' | 'started'}`
   | `schedule.${'created' | 'deleted' | 'updated'}`
   | `server.${'clock_confirmed' | 'revoked_again' | 'update_begun' | 'update_undone' | 'updated'}`
-  | `store.${'code_made' | 'created' | 'deleted' | 'enrolled' | 'incidents_seen' | 'left' | 'updated'}`
+  | `store.${'acted' | 'code_made' | 'commanded' | 'created' | 'deleted' | 'enrolled' | 'incidents_seen' | 'left' | 'updated'}`
   | `token.${'created' | 'revoked'}`
   | `user.${'deleted' | 'identity_released' | 'password_changed' | 'password_confirmed' | 'password_reset'}`
   | `user.${'password_link_made' | 'password_link_used'}`

@@ -4,6 +4,7 @@ import { Incident } from '../chain/wire.ts';
 import { nothing } from './acts.ts';
 import { endpointsOf, session } from './endpoint.ts';
 import { Epoch, filled, Int } from './fields.ts';
+import { WorkspaceRole } from './users.ts';
 
 const endpoint = endpointsOf('Chain');
 
@@ -25,6 +26,8 @@ export const ChainLink = z.object({
   address: z.string(),
   enrolled_at: Epoch,
   enrolled_by: z.string(),
+  /** The most that people of headquarters may do in this store's window; null: they do not come in. */
+  may: WorkspaceRole.nullable(),
   /** `up`: headquarters answered the last request. `down`: it did not, and why is in `trouble`. `starting`: not tried yet. */
   line: z.enum(['starting', 'up', 'down']),
   /** In a sentence; null: nothing is wrong. */
@@ -73,6 +76,18 @@ export const enrolStore = endpoint('POST /api/chain', {
   response: ChainState,
   errors: [409],
   perMinute: 10,
+});
+export const letHeadquarters = endpoint('PUT /api/chain', {
+  name: 'letHeadquarters',
+  summary: 'Say what people of headquarters may do in this workspace, at most',
+  description:
+    'null: they do not come in, and their commands are refused. How the store is, and what was shown, headquarters knows all the same. 404: the workspace belongs to none.',
+  access: manager,
+  acts: nothing,
+  shows: nothing,
+  body: z.object({ may: WorkspaceRole.nullable() }),
+  response: ChainState,
+  errors: [404],
 });
 export const leaveChain = endpoint('DELETE /api/chain', {
   name: 'leaveChain',

@@ -8,7 +8,8 @@ import { Epoch, FlagOut, filled, Int } from './fields.ts';
 const endpoint = endpointsOf('Users');
 
 export const PlatformRole = z.enum(['user', 'platform_operator', 'platform_admin']);
-const AuthProvider = z.enum(['local', 'provider_a', 'provider_b']);
+/** `headquarters`: visits this store from there, and has no way to sign in here. */
+const AuthProvider = z.enum(['local', 'provider_a', 'provider_b', 'headquarters']);
 export const WorkspaceRole = z.enum(['workspace_viewer', 'workspace_editor', 'workspace_admin']);
 export const OrganizationRole = z.enum(['org_owner', 'org_admin']);
 

@@ -6,7 +6,7 @@
 
 import type { Access } from '../../../shared/contract/endpoint.ts';
 import { ApiError, unauthorized } from '../../../shared/contract/errors.ts';
-import type { Authenticate } from '../../http/credentials.ts';
+import { type Authenticate, bearer } from '../../http/credentials.ts';
 import type { Actor, DeviceActor, Limits, PlatformRole, WorkspaceRole } from '../../kernel/actor.ts';
 import { seconds } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
@@ -192,6 +192,7 @@ const actorOf = (
 ): Actor => ({
   ...as,
   ...(place ? rightsAt(roleAt(as.platformRole, place), place) : NOWHERE),
+  ...(row.auth_provider === 'headquarters' && { visits: true }),
   userId: row.user_id,
   userName: row.name,
   email: row.email,
@@ -205,12 +206,4 @@ const actorOf = (
 
 const fail = (message?: string): never => {
   throw unauthorized(message);
-};
-
-/** Reads the credential. The scheme is matched in any case (RFC 9110), and no credential of ours is longer. */
-const bearer = (authorization: string): string | undefined => {
-  const space = authorization.indexOf(' ');
-  if (space !== 6 || authorization.length > 500 || authorization.slice(0, 6).toLowerCase() !== 'bearer')
-    return undefined;
-  return authorization.slice(7).trim() || undefined;
 };

@@ -27,6 +27,7 @@ interface UserPart {
   readonly role: PlatformRole;
   readonly must_change_password: number;
   readonly password_organization_id: string | null;
+  readonly auth_provider: string;
 }
 
 /**
@@ -54,7 +55,8 @@ export interface TokenRow extends UserPart {
   readonly revoked_at: number | null;
 }
 
-const USER = 'u.id AS user_id, u.email, u.name, u.role, u.must_change_password, u.password_organization_id';
+const USER =
+  'u.id AS user_id, u.email, u.name, u.role, u.must_change_password, u.password_organization_id, u.auth_provider';
 
 /** Selects every workspace for staff, and for others those they belong to, by organization, then name. */
 const PLACES = `

@@ -91,6 +91,10 @@ export class ProvidersService {
   async #enter(provider: Provider, issuer: string, identity: Identity, from: Origin): Promise<SignedIn> {
     const { db, users, accounts, signIn } = this.#deps;
     const found = users.findByEmail(identity.email);
+    if (found?.auth_provider === 'headquarters') {
+      this.#logRefusal(found, from, 'by an identity provider, but it is somebody’s of headquarters');
+      throw conflict('This e-mail address is not one with which to sign in here.');
+    }
     // Whoever has a password proves with it who they are. The provider's word does not open that account.
     if (found && found.auth_provider !== provider && found.password_hash !== null) {
       this.#logRefusal(found, from, 'by an identity provider, but it signs in with a password');

@@ -11,6 +11,8 @@ import type { ChainStore } from './chain.store.ts';
 import type { Incidents } from './incidents.ts';
 import { type Line, LineDown, LineRefused, Unproved } from './line.ts';
 import type { Outbox } from './outbox.ts';
+import { createTold, type Doings } from './told.ts';
+import type { TunnelServer } from './tunnel-server.ts';
 
 /** After a failure, doubled with each further one, and spread so that thousands do not come back at once. */
 const RETRY_MS = { least: 5_000, most: 300_000 };
@@ -26,6 +28,10 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
   readonly outbox: Outbox;
   readonly line: Line;
   readonly workspaceId: string;
+  /** What headquarters may ask for, but for what the link itself does. */
+  readonly doings: Omit<Doings, 'rewind'>;
+  /** Where it comes in. */
+  readonly tunnels: Pick<TunnelServer, 'close'>;
   /** How the store is, but for what the link itself knows. */
   readonly presence: () => Promise<Omit<Presence, 'waiting' | 'incidents' | 'clock_ms'>>;
   /** Something that the window shows is otherwise now. */
@@ -36,8 +42,10 @@ export class ChainLink implements Lifecycle {
   readonly name = 'chain link';
   readonly #deps: Deps;
   #stopped = false;
-  #running: Promise<void> | undefined;
+  #running: Promise<unknown> | undefined;
   #wake = () => {};
+  /** Ends the pause of the one that listens. */
+  #hark = () => {};
   #state: LinkView['line'] = 'starting';
   #trouble: string | null = null;
   #heardAt: number | null = null;
@@ -52,13 +60,15 @@ export class ChainLink implements Lifecycle {
 
   start(): void {
     this.#stopped = false;
-    this.#running = this.#run();
+    this.#running = Promise.all([this.#run(), this.#listen()]);
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#wake();
+    this.#hark();
     this.#deps.line.close();
+    this.#deps.tunnels.close();
     await this.#running;
   }
 
@@ -67,6 +77,7 @@ export class ChainLink implements Lifecycle {
     this.#due = { through: 0, presence: 0, segment: 0 };
     this.#failures = 0;
     this.#wake();
+    this.#hark();
   }
 
   /** Tells headquarters that the store leaves, if it answers. */
@@ -96,8 +107,34 @@ export class ChainLink implements Lifecycle {
       }
       // Nobody would end the sleep any more.
       if (this.#stopped) return;
-      await this.#sleep(pause);
+      await sleep(pause, (wake) => (this.#wake = wake));
     }
+  }
+
+  /** Hears what headquarters wants. What is wrong with the line is told by what is sent. */
+  async #listen(): Promise<void> {
+    const { line, doings, log } = this.#deps;
+    const told = createTold({
+      doings: { ...doings, rewind: () => this.#rewind() },
+      answer: (answer) => line.ask('answer', answer),
+      failed: (verb, error) => this.#stopped || log.warn('What headquarters asked for was not done', { verb, error }),
+    });
+    for (let failures = 0; !this.#stopped; failures++) {
+      const heard = () => (failures = 0);
+      await line
+        .listen((said) => void told(said), heard)
+        .catch((error: unknown) => {
+          if (!this.#stopped) log.debug('Headquarters is not heard', { reason: (error as Error).message });
+        });
+      if (this.#stopped) return;
+      await sleep(pauseAfter(failures), (wake) => (this.#hark = wake));
+    }
+  }
+
+  async #rewind(): Promise<Record<string, never>> {
+    this.#due.through = 0;
+    this.#wake();
+    return {};
   }
 
   /** Does what is due; returns in how many milliseconds something will be. */
@@ -213,20 +250,22 @@ export class ChainLink implements Lifecycle {
       this.#state = state;
       this.#deps.changed();
     }
-    const wait = Math.min(RETRY_MS.most, RETRY_MS.least * 2 ** this.#failures++);
-    return wait * (0.5 + Math.random() / 2);
-  }
-
-  #sleep(ms: number): Promise<void> {
-    return new Promise((done) => {
-      const timer = setTimeout(done, ms).unref();
-      this.#wake = () => {
-        clearTimeout(timer);
-        done();
-      };
-    });
+    return pauseAfter(this.#failures++);
   }
 }
+
+const pauseAfter = (failures: number): number =>
+  Math.min(RETRY_MS.most, RETRY_MS.least * 2 ** failures) * (0.5 + Math.random() / 2);
+
+/** @param wakes is given what ends it before its time */
+const sleep = (ms: number, wakes: (wake: () => void) => void): Promise<void> =>
+  new Promise((done) => {
+    const timer = setTimeout(done, ms).unref();
+    wakes(() => {
+      clearTimeout(timer);
+      done();
+    });
+  });
 
 const minutesOf = (ms: number): string => {
   const minutes = Math.round(ms / 60_000);

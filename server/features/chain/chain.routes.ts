@@ -1,4 +1,4 @@
-import { enrolStore, getChain, leaveChain } from '../../../shared/contract/chain.ts';
+import { enrolStore, getChain, leaveChain, letHeadquarters } from '../../../shared/contract/chain.ts';
 import { success } from '../../../shared/contract/fields.ts';
 import { type Bound, bind } from '../../http/api.ts';
 import type { ChainService } from './chain.service.ts';
@@ -6,6 +6,7 @@ import type { ChainService } from './chain.service.ts';
 export const chainRoutes = (service: ChainService): Bound[] => [
   bind(getChain, ({ actor }) => service.state(actor)),
   bind(enrolStore, ({ actor, body }) => service.enrol(actor, body)),
+  bind(letHeadquarters, ({ actor, body }) => service.setMay(actor, body.may)),
   bind(leaveChain, async ({ actor }) => {
     await service.leave(actor);
     return success;

@@ -3,7 +3,7 @@ import { enrolmentCode } from '../../../shared/chain/enrolment-code.ts';
 import { enrolText } from '../../../shared/chain/wire.ts';
 import type { ChainState, enrolStore } from '../../../shared/contract/chain.ts';
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
-import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
+import { badRequest, conflict, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import type { Identity } from '../../identity.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
@@ -13,11 +13,13 @@ import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { ChainStore, LinkRow } from './chain.store.ts';
 import type { ChainLink } from './chain-link.ts';
+import type { Visitors } from './visitors.ts';
 
 const INCIDENTS = 50;
 
 /** What is loaded when somebody enrols, or has. */
 export interface ChainWorks {
+  readonly visitors: Pick<Visitors, 'expel' | 'forget'>;
   link(row: LinkRow): ChainLink;
   /** @throws ApiError 400 with a sentence, or what the line throws */
   enrol(wish: {
@@ -31,7 +33,7 @@ export interface ChainWorks {
       readonly workspace_name: string;
       readonly version: string;
     };
-  }): Promise<Omit<LinkRow, 'workspace_id' | 'enrolled_at' | 'enrolled_by'>>;
+  }): Promise<Omit<LinkRow, 'workspace_id' | 'enrolled_at' | 'enrolled_by' | 'may'>>;
 }
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log' | 'activity'> {
@@ -72,7 +74,7 @@ export class ChainService implements Lifecycle {
     const { fingerprint } = identity;
     const row = actor.workspaceId === null ? undefined : store.find(actor.workspaceId);
     if (!row) return { link: null, fingerprint };
-    const { name, headquarters, address, enrolled_at, enrolled_by } = row;
+    const { name, headquarters, address, enrolled_at, enrolled_by, may } = row;
     const running = this.#links.get(row.workspace_id)?.view;
     return {
       fingerprint,
@@ -83,6 +85,7 @@ export class ChainService implements Lifecycle {
         address,
         enrolled_at,
         enrolled_by,
+        may,
         ...(running ?? { line: 'starting', trouble: null, heard_at: null, waiting: 0, delivered: 0 }),
         incidents: store.incidents(row.workspace_id, INCIDENTS),
       },
@@ -105,28 +108,53 @@ export class ChainService implements Lifecycle {
         isIt: (fingerprint) => fingerprint.startsWith(parts.fingerprint),
         ask: (hq) => this.#askOf(workspaceId, parts.secret, hq),
       });
-      const row = { ...met, workspace_id: workspaceId, enrolled_at: seconds(clock), enrolled_by: actor.userName };
-      this.#save(actor, row);
-      this.#begin(workspaceId, link(row));
+      this.#save(actor, {
+        ...met,
+        workspace_id: workspaceId,
+        enrolled_at: seconds(clock),
+        enrolled_by: actor.userName,
+      });
+      this.#begin(workspaceId, link(store.find(workspaceId)!));
       return this.state(actor);
     } finally {
       this.#enrolling.delete(workspaceId);
     }
   }
 
+  /** What people of headquarters may do here, at most. @throws ApiError 404 */
+  async setMay(actor: Actor, may: LinkRow['may']): Promise<ChainState> {
+    const { store, db, activity, works } = this.#deps;
+    const workspaceId = workspaceOf(actor);
+    const { visitors } = await works();
+    db.write(() => {
+      const row = store.find(workspaceId);
+      if (!row) throw notFound('Headquarters');
+      if (actor.visits) throw forbidden('What headquarters may do here is for the store’s own people to say.');
+      if (row.may === may) return;
+      store.setMay(workspaceId, may);
+      visitors.expel(workspaceId);
+      activity.add({ workspaceId, actor, action: 'chain.rights_changed', details: row.headquarters });
+      announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain', screens: false });
+    });
+    return this.state(actor);
+  }
+
   /** @throws ApiError 404 */
   async leave(actor: Actor): Promise<void> {
-    const { store, db, activity, log } = this.#deps;
+    const { store, db, activity, log, works } = this.#deps;
     const workspaceId = workspaceOf(actor);
     const row = store.find(workspaceId);
     if (!row) throw notFound('Headquarters');
+    if (actor.visits) throw forbidden('Whether the store leaves headquarters is for its own people to say.');
     // It may be gone, or far away; leaving needs nobody's consent.
     const telling = this.#links.get(workspaceId)?.leave();
     await Promise.race([telling, new Promise((done) => setTimeout(done, 3_000).unref())]).catch((error: unknown) =>
       log.info('headquarters was not told that the store leaves', { reason: (error as Error).message }),
     );
     await this.#end(workspaceId);
+    const { visitors } = await works();
     db.write(() => {
+      visitors.forget(workspaceId);
       store.delete(workspaceId);
       activity.add({ workspaceId, actor, action: 'chain.left', details: row.headquarters });
       announce(this.#deps, actor as Actor & { workspaceId: string }, { topic: 'chain', screens: false });
@@ -152,7 +180,7 @@ export class ChainService implements Lifecycle {
     };
   }
 
-  #save(actor: Actor, row: LinkRow): void {
+  #save(actor: Actor, row: Omit<LinkRow, 'may'>): void {
     const { db, store, activity } = this.#deps;
     const { workspace_id: workspaceId, headquarters } = row;
     db.write(() => {

@@ -1,4 +1,5 @@
 import type { Cursor, Epoch } from '../../../shared/chain/cursor.ts';
+import type { PersonRole } from '../../../shared/chain/wire.ts';
 import type { ChainIncident } from '../../../shared/contract/chain.ts';
 import type { Database } from '../../db/database.ts';
 import { beginEpoch, newestNumber } from '../../db/epochs.ts';
@@ -13,6 +14,8 @@ export interface LinkRow {
   readonly certificate: string;
   readonly enrolled_at: number;
   readonly enrolled_by: string;
+  /** The most that people of headquarters may do here; null: they do not come in. */
+  readonly may: PersonRole | null;
 }
 
 export interface ScreenRow {
@@ -42,7 +45,8 @@ export class ChainStore {
       | undefined;
   }
 
-  insert(link: LinkRow): void {
+  /** @param link.may is left to the default: what the workspace's own administrators may */
+  insert(link: Omit<LinkRow, 'may'>): void {
     this.#db.raw
       .prepare(
         `INSERT INTO chain_links (workspace_id, store, name, address, headquarters, key, certificate, enrolled_at, enrolled_by)
@@ -60,6 +64,31 @@ export class ChainStore {
     this.#db.raw
       .prepare('UPDATE chain_links SET name = ?, headquarters = ? WHERE workspace_id = ?')
       .run(name, headquarters, workspaceId);
+  }
+
+  setMay(workspaceId: string, may: PersonRole | null): void {
+    this.#db.raw.prepare('UPDATE chain_links SET may = ? WHERE workspace_id = ?').run(may, workspaceId);
+  }
+
+  /** Returns the user that a visitor is here. */
+  visitor(id: string): string | undefined {
+    return this.#db.raw.prepare('SELECT user_id FROM chain_visitors WHERE id = ?').pluck().get(id) as
+      | string
+      | undefined;
+  }
+
+  insertVisitor(id: string, userId: string): void {
+    this.#db.raw.prepare('INSERT INTO chain_visitors (id, user_id) VALUES (?, ?)').run(id, userId);
+  }
+
+  /** Users that are visitors of a workspace. */
+  visitorsIn(workspaceId: string): string[] {
+    return this.#db.raw
+      .prepare(
+        'SELECT v.user_id FROM chain_visitors v JOIN workspace_members m ON m.user_id = v.user_id WHERE m.workspace_id = ?',
+      )
+      .pluck()
+      .all(workspaceId) as string[];
   }
 
   setPlace(workspaceId: string, { address, certificate }: Pick<LinkRow, 'address' | 'certificate'>): void {

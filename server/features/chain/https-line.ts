@@ -1,16 +1,23 @@
 /** The line over HTTPS alone: for headquarters on one machine, and for networks that let nothing else through. */
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
-import { get } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import type { Duplex } from 'node:stream';
 import type { z } from 'zod';
+import { TUNNEL_PATH, TUNNEL_PROTOCOL } from '../../../shared/chain/tunnel.ts';
 import {
   type AnswerOf,
   type AskOf,
   CHAIN_VERBS,
   type ChainVerb,
+  DEAF_MS,
+  LISTEN_VERB,
+  MAX_LINE_BYTES,
   Refusal,
   SEGMENT_VERB,
   SegmentAnswer,
   sessionText,
+  ToldLine,
 } from '../../../shared/chain/wire.ts';
 import { proofText, ServerProof, tlsText } from '../../../shared/protocol/server-proof.ts';
 import { fingerprintOf } from '../../kernel/fingerprint.ts';
@@ -192,6 +199,8 @@ export class HttpsLine implements Line {
   #met: Met;
   #agent: PinnedAgent;
   #token: string | undefined;
+  /** Those that listen. */
+  readonly #ears = new Set<PinnedAgent>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -207,15 +216,44 @@ export class HttpsLine implements Line {
     return this.#inSession(SEGMENT_VERB, segment, (reply) => read(reply, SegmentAnswer));
   }
 
-  close(): void {
-    this.#agent.destroy();
+  listen(told: (line: z.infer<typeof ToldLine>) => void, heard: () => void): Promise<never> {
+    return this.#signedIn((token) =>
+      this.#held(async () => {
+        // Beside those that come and go: it takes none of their places.
+        const agent = new PinnedAgent(this.#met.certificate);
+        this.#ears.add(agent);
+        try {
+          return await listen(`${this.#met.address}/chain/${LISTEN_VERB}`, agent, token, { told, heard });
+        } finally {
+          this.#ears.delete(agent);
+          agent.destroy();
+        }
+      }),
+    );
   }
 
-  async #inSession<T>(path: string, body: Buffer, answer: (reply: Reply) => T): Promise<T> {
+  tunnel(id: string): Promise<Duplex> {
+    return this.#signedIn((token) =>
+      this.#held(() =>
+        tunnel(`${this.#met.address}${TUNNEL_PATH}?id=${id}`, new PinnedAgent(this.#met.certificate), token),
+      ),
+    );
+  }
+
+  close(): void {
+    this.#agent.destroy();
+    for (const agent of this.#ears) agent.destroy();
+  }
+
+  #inSession<T>(path: string, body: Buffer, answer: (reply: Reply) => T): Promise<T> {
+    return this.#signedIn(async (token) => answer(await this.#post(path, body, { Authorization: `Bearer ${token}` })));
+  }
+
+  async #signedIn<T>(work: (token: string) => Promise<T>): Promise<T> {
     for (let isSecond = false; ; isSecond = true) {
       this.#token ??= await this.#signIn();
       try {
-        return answer(await this.#post(path, body, { Authorization: `Bearer ${this.#token}` }));
+        return await work(this.#token);
       } catch (error) {
         const isEnded = error instanceof LineRefused && error.code === 'session_ended';
         if (!isEnded || isSecond) throw error;
@@ -233,9 +271,14 @@ export class HttpsLine implements Line {
     return (await plain('session', { store, nonce, signature })).token;
   }
 
-  async #post(path: string, body: Buffer, headers: Readonly<Record<string, string>>): Promise<Reply> {
+  #post(path: string, body: Buffer, headers: Readonly<Record<string, string>>): Promise<Reply> {
+    return this.#held(() => post(this.#met.address, this.#agent, path, body, headers));
+  }
+
+  /** Does it once more where headquarters has another certificate, and proves that it is its own. */
+  async #held<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await post(this.#met.address, this.#agent, path, body, headers);
+      return await work();
     } catch (error) {
       if (!(error instanceof NotPinned)) throw error;
       const { fingerprint, address } = this.#met;
@@ -243,7 +286,7 @@ export class HttpsLine implements Line {
       this.#agent.destroy();
       this.#agent = new PinnedAgent(this.#met.certificate);
       this.#deps.moved(this.#met);
-      return await post(this.#met.address, this.#agent, path, body, headers).catch((again: unknown) => {
+      return await work().catch((again: unknown) => {
         throw again instanceof NotPinned
           ? new Unproved('Somebody stands between this server and headquarters.')
           : again;
@@ -251,3 +294,66 @@ export class HttpsLine implements Line {
     }
   }
 }
+
+const away = (error: unknown): Error =>
+  error instanceof NotPinned ? error : new LineDown(`Headquarters does not answer: ${reasonOf(error)}.`);
+
+/** All of an answer that was not the one hoped for. @throws LineDown, LineRefused */
+const refusedBy = async (reply: IncomingMessage): Promise<never> => {
+  let text = '';
+  for await (const part of reply.setEncoding('utf8')) {
+    text += part as string;
+    if (text.length > MAX_ANSWER_BYTES) break;
+  }
+  const { statusCode: status = 0 } = reply;
+  return read({ status: status === 200 ? 0 : status, body: Buffer.from(text) }, Refusal) as never;
+};
+
+/** Ends only by an error. @throws NotPinned, LineDown, LineRefused */
+const listen = (
+  url: string,
+  agent: PinnedAgent,
+  token: string,
+  { told, heard }: { readonly told: (line: z.infer<typeof ToldLine>) => void; readonly heard: () => void },
+): Promise<never> =>
+  new Promise((_, reject) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Length': 0 };
+    const asked = request(url, { agent, method: 'POST', headers }, (reply) => {
+      if (reply.statusCode !== 200) return void refusedBy(reply).catch(reject);
+      heard();
+      let begun = '';
+      reply.setEncoding('utf8').on('data', (part: string) => {
+        const lines = (begun + part).split('\n');
+        begun = lines.pop()!;
+        if (begun.length > MAX_LINE_BYTES) return void asked.destroy(new Error('what it says is too long'));
+        for (const line of lines) {
+          const said = line === '' ? undefined : lineOf(line);
+          if (said) told(said);
+        }
+      });
+      reply.once('end', () => reject(new LineDown('Headquarters closed the connection.')));
+      reply.once('error', (error) => reject(away(error)));
+    });
+    asked.setTimeout(DEAF_MS, () => asked.destroy(new Error('nothing was heard of it')));
+    asked.once('error', (error) => reject(away(error)));
+    asked.end();
+  });
+
+/** What a newer version says otherwise is passed over. */
+const lineOf = (line: string): z.infer<typeof ToldLine> | undefined =>
+  ToldLine.safeParse(jsonOf({ status: 200, body: Buffer.from(line) })).data;
+
+/** @throws NotPinned, LineDown, LineRefused */
+const tunnel = (url: string, agent: PinnedAgent, token: string): Promise<Duplex> =>
+  new Promise((resolve, reject) => {
+    const headers = { Authorization: `Bearer ${token}`, Connection: 'Upgrade', Upgrade: TUNNEL_PROTOCOL };
+    const asked = request(url, { agent, headers }, (reply) => void refusedBy(reply).catch(reject));
+    asked.setTimeout(PATIENCE_MS, () => asked.destroy(new Error('no answer came in time')));
+    asked.once('error', (error) => reject(away(error)));
+    asked.once('upgrade', (_reply, socket: Duplex, head: Buffer) => {
+      if (head.length > 0) socket.unshift(head);
+      (socket as Duplex & { setTimeout?: (ms: number) => void }).setTimeout?.(0);
+      resolve(socket);
+    });
+    asked.end();
+  });

@@ -1,12 +1,24 @@
 /** How a store and headquarters reach each other, whatever carries it (shared/chain/wire.ts). */
+import type { Duplex } from 'node:stream';
 import type { z } from 'zod';
-import type { AnswerOf, AskOf, ChainVerb, Refusal, SegmentAnswer } from '../../../shared/chain/wire.ts';
+import type { AnswerOf, AskOf, ChainVerb, Refusal, SegmentAnswer, ToldLine } from '../../../shared/chain/wire.ts';
 
 export interface Line {
   /** @throws LineDown, LineRefused, Unproved */
   ask<V extends ChainVerb>(verb: V, ask: AskOf<V>): Promise<AnswerOf<V>>;
   /** @param segment a whole file (shared/chain/segment.ts) @throws LineDown, LineRefused, Unproved */
   send(segment: Buffer): Promise<z.infer<typeof SegmentAnswer>>;
+  /**
+   * Is told what headquarters wants, for as long as that lasts; answers go by `ask('answer', …)`.
+   * @param told of each line, in order @param heard once it is known that headquarters can speak
+   * @throws LineDown, LineRefused, Unproved when it has ended
+   */
+  listen(told: (line: z.infer<typeof ToldLine>) => void, heard: () => void): Promise<never>;
+  /**
+   * A connection of its own over which headquarters asks (shared/chain/wire.ts, `open`).
+   * @throws LineDown, LineRefused, Unproved
+   */
+  tunnel(id: string): Promise<Duplex>;
   close(): void;
 }
 

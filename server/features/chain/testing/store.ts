@@ -82,7 +82,7 @@ export const enrolled = (db: Database, workspaceId: string): void => {
   db.write(() =>
     db.raw
       .prepare(
-        "INSERT INTO chain_links VALUES (?, 'store-1', 'Mill', 'https://hq.test:8711', 'HQ', 'k', 'c', 1, 'Owner')",
+        "INSERT INTO chain_links (workspace_id, store, name, address, headquarters, key, certificate, enrolled_at, enrolled_by) VALUES (?, 'store-1', 'Mill', 'https://hq.test:8711', 'HQ', 'k', 'c', 1, 'Owner')",
       )
       .run(workspaceId),
   );

@@ -1,0 +1,62 @@
+/** Does what headquarters asks of a store, and answers. Whatever is asked, the server goes on as ever. */
+import type { z } from 'zod';
+import {
+  type AskOf,
+  type SaidOf,
+  TOLD,
+  type ToldAnswerOf,
+  type ToldLine,
+  type ToldVerb,
+} from '../../../shared/chain/wire.ts';
+
+/** At once; headquarters has to wait with more. */
+const MAX_AT_ONCE = 32;
+
+/** What a store does of it. @throws ToldRefused with a sentence */
+export type Doings = { readonly [V in ToldVerb]: (said: SaidOf<V>) => Promise<ToldAnswerOf<V>> };
+
+type Refused = NonNullable<AskOf<'answer'>['refused']>;
+
+/** The store does not do what it was told. The sentence is for people of headquarters. */
+export class ToldRefused extends Error {
+  readonly code: Refused['code'];
+
+  constructor(code: Refused['code'], sentence: string) {
+    super(sentence);
+    this.code = code;
+  }
+}
+
+/** Returns what takes each line. @param answer is sent; it may fail, and then headquarters hears nothing */
+export const createTold = ({
+  doings,
+  answer,
+  failed,
+}: {
+  readonly doings: Doings;
+  readonly answer: (answer: AskOf<'answer'>) => Promise<unknown>;
+  readonly failed: (verb: string, error: unknown) => void;
+}) => {
+  let atOnce = 0;
+  const does = async ({ verb, said }: z.infer<typeof ToldLine>): Promise<Omit<AskOf<'answer'>, 'id'>> => {
+    if (!Object.hasOwn(TOLD, verb))
+      return refused('unsupported', 'This store’s version of Vitrine cannot do this yet.');
+    const known = verb as ToldVerb;
+    const parsed = (TOLD[known].said as z.ZodType).safeParse(said);
+    if (!parsed.success) return refused('unsupported', 'This store’s version of Vitrine does not understand this.');
+    if (atOnce > MAX_AT_ONCE) return refused('busy', 'The store is busy with what headquarters asked before.');
+    return { answer: await (doings[known] as (said: unknown) => Promise<unknown>)(parsed.data) };
+  };
+  return async (line: z.infer<typeof ToldLine>): Promise<void> => {
+    atOnce++;
+    const done = await does(line).catch((error: unknown) => {
+      if (error instanceof ToldRefused) return refused(error.code, error.message);
+      failed(line.verb, error);
+      return refused('failed', 'The store could not do this. Its own log says why.');
+    });
+    atOnce--;
+    await answer({ id: line.id, ...done }).catch((error: unknown) => failed(line.verb, error));
+  };
+};
+
+const refused = (code: Refused['code'], error: string): { refused: Refused } => ({ refused: { code, error } });

@@ -1,0 +1,83 @@
+/**
+ * What headquarters asks over a tunnel is answered by the store's own API, under the same declarations as everybody's:
+ * with the credential of the visitor that each request names, and nothing else of what it brings.
+ */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { VISITOR_HEADER } from '../../../shared/chain/tunnel.ts';
+import { Visitor } from '../../../shared/chain/wire.ts';
+import { type Answering, answerAll, serverOptions } from '../../http/server.ts';
+import { ToldRefused } from './told.ts';
+import type { Visitors } from './visitors.ts';
+
+/** The window's socket; nothing else of headquarters is let up. */
+const LIVE = '/api/live';
+
+export interface TunnelServer {
+  /** Answers over a connection until it ends. */
+  accept(socket: Duplex): void;
+  close(): void;
+}
+
+export const createTunnelServer = ({
+  workspaceId,
+  answering: { api, upgrades },
+  visitors,
+}: {
+  readonly workspaceId: string;
+  readonly answering: Pick<Answering, 'api' | 'upgrades'>;
+  readonly visitors: Pick<Visitors, 'enter'>;
+}): TunnelServer => {
+  const live = upgrades.get(LIVE);
+  const answering: Answering = {
+    hosts: { refusal: () => undefined },
+    api: {
+      handle: async (req, res) => {
+        const refused = admit(req);
+        if (refused === undefined) return api.handle(req, res);
+        const body = JSON.stringify({ error: refused });
+        res.writeHead(403, { 'Content-Type': 'application/json; charset=utf-8' }).end(body);
+      },
+    },
+    pages: (_req, res) => void res.writeHead(404).end(),
+    upgrades: new Map(
+      live && [[LIVE, (req, socket, head) => (admit(req) === undefined ? live(req, socket, head) : socket.destroy())]],
+    ),
+  };
+  /** Returns why not. */
+  const admit = (req: IncomingMessage): string | undefined => {
+    const visitor = visitorIn(req);
+    if (!visitor) return 'Headquarters does not say who asks.';
+    try {
+      req.headers.authorization = `Bearer ${visitors.enter(workspaceId, visitor)}`;
+      return undefined;
+    } catch (error) {
+      if (error instanceof ToldRefused) return error.message;
+      throw error;
+    }
+  };
+  const server = createServer(serverOptions(answering));
+  answerAll(server, answering);
+  const sockets = new Set<Duplex>();
+  return {
+    accept: (socket) => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      socket.on('error', () => socket.destroy());
+      server.emit('connection', socket);
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+};
+
+const visitorIn = ({ headers }: IncomingMessage): Visitor | undefined => {
+  const said = headers[VISITOR_HEADER];
+  if (typeof said !== 'string') return undefined;
+  try {
+    return Visitor.safeParse(JSON.parse(decodeURIComponent(said))).data;
+  } catch {
+    return undefined;
+  }
+};

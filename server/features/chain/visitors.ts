@@ -1,0 +1,130 @@
+/**
+ * People of headquarters in a store: each is a user without any way to sign in, with a role no higher than the store
+ * lets headquarters. What they do stands in the store's own log under their names. No password of theirs is here.
+ */
+import { createHash } from 'node:crypto';
+import { PERSON_ROLES, type PersonRole, type Visitor } from '../../../shared/chain/wire.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { seconds } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import { recent } from '../../kernel/recent.ts';
+import type { Sessions } from '../accounts/sessions.service.ts';
+import type { ChainStore, LinkRow } from './chain.store.ts';
+import { ToldRefused } from './told.ts';
+
+/** Those who were here lately. */
+const MAX_REMEMBERED = 1_000;
+const MAX_NAME = 200;
+
+/** What makes a person of headquarters somebody whom this server knows. */
+export interface VisitorParts {
+  readonly users: {
+    find(id: string): unknown;
+    insert(row: {
+      readonly id: string;
+      readonly name: string;
+      readonly email: string;
+      readonly role: 'user';
+      readonly auth_provider: 'headquarters';
+      readonly plan_id: string;
+      readonly email_alerts: 0;
+      readonly created_at: number;
+    }): unknown;
+    update(id: string, change: { readonly name: string }): unknown;
+    delete(id: string): void;
+  };
+  readonly members: {
+    find(workspaceId: string, userId: string): { readonly role: PersonRole } | undefined;
+    insert(row: { workspace_id: string; user_id: string; role: PersonRole; created_at: number }): void;
+    update(workspaceId: string, userId: string, change: { role: PersonRole }): void;
+    delete(workspaceId: string, userId: string): void;
+  };
+  readonly sessions: Sessions;
+  /** @throws ApiError 401 */
+  readonly actor: (credential: string, ip: string) => Actor;
+}
+
+interface Deps extends VisitorParts, Pick<Parts, 'db' | 'clock'> {
+  readonly store: Pick<ChainStore, 'find' | 'visitor' | 'insertVisitor' | 'visitorsIn'>;
+}
+
+interface Known {
+  readonly token: string;
+  readonly name: string;
+}
+
+export class Visitors {
+  readonly #deps: Deps;
+  readonly #known = recent<string, Known>(MAX_REMEMBERED);
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Returns a credential of this server that never leaves it. @throws ToldRefused where the store lets nobody in */
+  enter(workspaceId: string, visitor: Visitor): string {
+    const link = this.#deps.store.find(workspaceId);
+    const role = link && lesser(visitor.role, link.may);
+    if (!role) throw new ToldRefused('not_allowed', 'This store does not let people of headquarters in.');
+    const name = `${visitor.name} (${link.headquarters})`.slice(0, MAX_NAME);
+    const key = `${workspaceId} ${visitor.id}`;
+    const known = this.#known.get(key);
+    if (known?.name === name && this.#isGood(known.token, workspaceId, role)) return known.token;
+    const token = this.#open(link, visitor, { name, role });
+    this.#known.set(key, { token, name });
+    return token;
+  }
+
+  /** Called within a write: what headquarters may here has changed. They come in anew, if they may. */
+  expel(workspaceId: string): void {
+    const { store, sessions } = this.#deps;
+    for (const userId of store.visitorsIn(workspaceId)) sessions.endAllOf(userId);
+  }
+
+  /** Called within a write: the store leaves headquarters. What they did stays in the log under their names. */
+  forget(workspaceId: string): void {
+    const { store, users, members, sessions } = this.#deps;
+    for (const userId of store.visitorsIn(workspaceId)) {
+      members.delete(workspaceId, userId);
+      if (sessions.places({ id: userId, role: 'user', password_organization_id: null }).length === 0)
+        users.delete(userId);
+    }
+    sessions.announce();
+  }
+
+  #isGood(token: string, workspaceId: string, role: PersonRole): boolean {
+    try {
+      const actor = this.#deps.actor(token, '');
+      return actor.workspaceId === workspaceId && actor.workspaceRole === role;
+    } catch {
+      return false;
+    }
+  }
+
+  #open(link: LinkRow, visitor: Visitor, { name, role }: { name: string; role: PersonRole }): string {
+    const { db, clock, store, users, members, sessions } = this.#deps;
+    const { workspace_id: workspaceId } = link;
+    const id = createHash('sha256').update(`${link.key} ${visitor.id}`).digest('hex');
+    const now = seconds(clock);
+    return db.write(() => {
+      const userId = store.visitor(id) ?? newId();
+      if (users.find(userId)) users.update(userId, { name });
+      else {
+        // An address to which nothing can be sent (RFC 2606).
+        const email = `${id.slice(0, 16)}@headquarters.invalid`;
+        const facts = { name, email, role: 'user', auth_provider: 'headquarters', plan_id: 'pro' } as const;
+        users.insert({ id: userId, ...facts, email_alerts: 0, created_at: now });
+        store.insertVisitor(id, userId);
+      }
+      const member = members.find(workspaceId, userId);
+      if (!member) members.insert({ workspace_id: workspaceId, user_id: userId, role, created_at: now });
+      else if (member.role !== role) members.update(workspaceId, userId, { role });
+      sessions.endAllOf(userId);
+      return sessions.openIn({ id: userId }, workspaceId).token;
+    });
+  }
+}
+
+const lesser = (role: PersonRole, may: PersonRole | null): PersonRole | undefined =>
+  may === null ? undefined : PERSON_ROLES[Math.min(PERSON_ROLES.indexOf(role), PERSON_ROLES.indexOf(may))];

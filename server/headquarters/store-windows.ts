@@ -1,0 +1,173 @@
+/**
+ * A store's own window, seen from headquarters: the page is headquarters' own (nothing of a store is ever run here), and
+ * what it asks of `/store/<id>/api/…` is asked of that store over a tunnel, with the rights of the person who looks.
+ * What changes something stands in both logs.
+ */
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { VISITOR_HEADER } from '../../shared/chain/tunnel.ts';
+import type { PersonRole, Visitor } from '../../shared/chain/wire.ts';
+import type { Access, Endpoint } from '../../shared/contract/endpoint.ts';
+import { ApiError, forbidden, notFound } from '../../shared/contract/errors.ts';
+import { WINDOW_HEADER } from '../../shared/protocol/window.ts';
+import { type Authenticate, permit } from '../http/credentials.ts';
+import type { Actor, WorkspaceActor } from '../kernel/actor.ts';
+import type { Parts } from '../kernel/parts.ts';
+import { type Downlink, NotDone } from './downlink.ts';
+import type { StoreBook, StoreNow } from './store-book.ts';
+import type { Tunnels } from './tunnels.ts';
+
+const PATH = /^\/store\/([\w-]{1,64})(\/api\/[^#\s]*)$/;
+const PAGE = /^\/store\/[\w-]{1,64}\/(?:\?.*)?$/;
+const ACCESS: Access = { kind: 'session', role: 'viewer' };
+/** A store that says nothing for so long is not waited for. Uploads and files take their time, but not in silence. */
+const SILENCE_MS = 60_000;
+
+/** What a page says of its question, and what a store of its answer; nothing else goes through. */
+const ASKED = ['accept', 'content-type', 'content-length', 'if-match', 'if-none-match', 'if-range', 'range'] as const;
+const ANSWERED = [
+  'accept-ranges',
+  'cache-control',
+  'content-disposition',
+  'content-length',
+  'content-range',
+  'content-type',
+  'date',
+  'etag',
+  'last-modified',
+  'retry-after',
+  'x-total-count',
+] as const;
+
+interface Deps extends Pick<Parts, 'db' | 'activity' | 'log'> {
+  readonly book: Pick<StoreBook, 'byRef'>;
+  readonly downlink: Pick<Downlink, 'isListening'>;
+  readonly tunnels: Pick<Tunnels, 'agentOf'>;
+  readonly authenticate: Authenticate;
+  readonly addressOf: (req: IncomingMessage) => string;
+  /** Of this version; a store may have others. */
+  readonly endpointOf: (method: string, path: string) => Endpoint | undefined;
+}
+
+export class StoreWindows {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Returns false: the request is for something else, or for the page, which is the one at `/`. */
+  answer(req: IncomingMessage, res: ServerResponse): boolean {
+    const [, ref, path] = PATH.exec(req.url ?? '') ?? [];
+    if (ref === undefined || path === undefined) {
+      if (PAGE.test(req.url ?? '')) req.url = '/';
+      return false;
+    }
+    void this.#answer(req, res, ref, path).catch((error: unknown) => refuse(res, error, this.#deps.log));
+    return true;
+  }
+
+  /** Who would be seen in the store. @throws ApiError 401, 403, 404, 503 where the store does not listen */
+  admit(actor: Actor, ref: string): { readonly store: StoreNow; readonly visitor: Visitor } {
+    const { book, downlink } = this.#deps;
+    if (actor.via !== 'session') throw forbidden('A personal access token opens no store; sign in');
+    if (actor.mustChangePassword) throw forbidden('Change your password first.', 'password_change_required');
+    const store = book.byRef(ref);
+    if (!store || store.workspace_id !== actor.workspaceId) throw notFound('Store');
+    if (!downlink.isListening(store)) throw unreachable(store);
+    return { store, visitor: visitorOf(actor) };
+  }
+
+  async #answer(req: IncomingMessage, res: ServerResponse, ref: string, path: string): Promise<void> {
+    const { authenticate, addressOf, tunnels } = this.#deps;
+    const ip = addressOf(req);
+    const actor = permit(ACCESS, authenticate(req.headers.authorization, ip, ACCESS)) as WorkspaceActor;
+    const { store, visitor } = this.admit(actor, ref);
+    const asked = request({
+      agent: tunnels.agentOf(store),
+      host: 'store',
+      method: req.method!,
+      path,
+      headers: {
+        ...picked(req.headers, [...ASKED, WINDOW_HEADER.toLowerCase()]),
+        ...(req.headers['transfer-encoding'] && { 'transfer-encoding': 'chunked' }),
+        [VISITOR_HEADER]: encodeURIComponent(JSON.stringify(visitor)),
+      },
+      timeout: SILENCE_MS,
+    });
+    asked.once('timeout', () => asked.destroy(new NotDone('silent', 'The store does not answer any more.')));
+    res.once('close', () => asked.destroy());
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      asked.once('response', resolve).once('error', reject);
+    });
+    // The answer may come before all is sent: it says why no more is wanted.
+    pipeline(req, asked).catch((error: unknown) => asked.destroy(error as Error));
+    const reply = await answered;
+    const status = reply.statusCode ?? 502;
+    // It is the store that does not know the visitor (any more), not headquarters.
+    if (status === 401) throw new ApiError(503, `${store.name} does not let you in at the moment. Try again.`);
+    if (status < 300 && req.method !== 'GET' && req.method !== 'HEAD') this.#note(actor, store, req.method!, path);
+    res.writeHead(status, {
+      ...picked(reply.headers, ANSWERED),
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+    });
+    await pipeline(reply, res);
+  }
+
+  #note(actor: WorkspaceActor, store: StoreNow, method: string, path: string): void {
+    const { db, activity, endpointOf } = this.#deps;
+    const [plain = path] = path.split('?');
+    const what = endpointOf(method, plain)?.summary ?? `${method} ${plain}`;
+    db.write(() =>
+      activity.add({
+        workspaceId: store.workspace_id,
+        actor,
+        action: 'store.acted',
+        details: `${store.name}: ${what}`,
+      }),
+    );
+  }
+}
+
+/** Whoever may not change everything at headquarters only looks in stores, where its folders and groups are not. */
+const visitorOf = ({ userId, userName, workspaceRole, limits, needsApproval }: Actor): Visitor => ({
+  id: userId,
+  name: userName.slice(0, 200),
+  role: limits !== null || needsApproval ? 'workspace_viewer' : (workspaceRole as PersonRole),
+});
+
+const picked = (headers: IncomingMessage['headers'], names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name): [string, string][] => {
+      const value = headers[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+
+const unreachable = ({ name, line }: StoreNow): ApiError =>
+  new ApiError(
+    503,
+    line === 'new' || line === 'left'
+      ? `${name} is not enrolled. Have a code made for it first.`
+      : `${name} cannot be reached at the moment. Its screens go on as ever.`,
+    { code: 'store_away' },
+  );
+
+const refuse = (res: ServerResponse, error: unknown, log: Parts['log']): void => {
+  if (res.destroyed) return;
+  if (res.headersSent) return void res.destroy();
+  const isKnown = error instanceof ApiError || error instanceof NotDone;
+  const code = error instanceof NotDone ? 'store_away' : (error as ApiError).code;
+  if (!isKnown) log.debug('A store did not answer headquarters', { reason: (error as Error).message });
+  const body = isKnown
+    ? { error: error.message, ...(code && { code }) }
+    : { error: 'The store does not answer. Try again in a moment.', code: 'store_away' };
+  res
+    .writeHead(error instanceof ApiError ? error.status : 503, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    })
+    .end(JSON.stringify(body));
+};
