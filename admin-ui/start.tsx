@@ -4,6 +4,7 @@ import { configQuery, meQuery } from './data/me.ts';
 import { queryClient } from './data/queryClient.ts';
 import { screenCountsQuery, screensPageQuery, WALL } from './data/screens.ts';
 import { session } from './data/session.ts';
+import { atHeadquarters, openedStore } from './data/storeWindow.ts';
 import { startTranslations } from './i18n/i18n.ts';
 
 /** What the first page will ask, asked before it is drawn: who it is for and, on the wall, its screens. */
@@ -19,6 +20,7 @@ const fetchAhead = (): void => {
 };
 
 export const start = async (): Promise<void> => {
+  if (openedStore !== undefined && session.token() === null) return location.replace(atHeadquarters(openedStore));
   fetchAhead();
   await startTranslations();
   createRoot(document.getElementById('root')!).render(<App />);

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Me } from '../../shared/contract/auth.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { signOut } from '../data/signOut.ts';
+import { openedStore } from '../data/storeWindow.ts';
 import { groupsFor } from './places.ts';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx';
 
@@ -41,20 +42,22 @@ export function MoreSheet({ me, onFind, onClose }: { me: Me; onFind: () => void;
             </ul>
           </div>
         ))}
-        <ul className="more-own">
-          <li>
-            <Link to="/account" className="rail-link" activeProps={{ className: 'active' }} onClick={onClose}>
-              <CircleUser aria-hidden />
-              <span>{t('nav.account')}</span>
-            </Link>
-          </li>
-          <li>
-            <Button className="rail-link" onPress={() => void signOut()}>
-              <LogOut aria-hidden />
-              <span>{t('nav.signOut')}</span>
-            </Button>
-          </li>
-        </ul>
+        {openedStore === undefined && (
+          <ul className="more-own">
+            <li>
+              <Link to="/account" className="rail-link" activeProps={{ className: 'active' }} onClick={onClose}>
+                <CircleUser aria-hidden />
+                <span>{t('nav.account')}</span>
+              </Link>
+            </li>
+            <li>
+              <Button className="rail-link" onPress={() => void signOut()}>
+                <LogOut aria-hidden />
+                <span>{t('nav.signOut')}</span>
+              </Button>
+            </li>
+          </ul>
+        )}
       </div>
     </Dialog>
   );

@@ -15,6 +15,7 @@ import { canShow, meQuery } from '../data/me.ts';
 import { useWaitingCount } from '../data/pending.ts';
 import { session } from '../data/session.ts';
 import { signOut } from '../data/signOut.ts';
+import { openedStore } from '../data/storeWindow.ts';
 import { uploading } from '../data/uploading.ts';
 import { withTexts } from '../i18n/i18n.ts';
 import { useFormat } from '../i18n/useFormat.ts';
@@ -49,6 +50,7 @@ const MessageDialog = lazy(() =>
 const RightsBanner = lazy(() =>
   withTexts(() => import('./RightsBanner.tsx')).then((m) => ({ default: m.RightsBanner })),
 );
+const StoreBanner = lazy(() => withTexts(() => import('./StoreBanner.tsx')).then((m) => ({ default: m.StoreBanner })));
 const UploadTray = lazy(() => withTexts(() => import('./UploadTray.tsx')).then((m) => ({ default: m.UploadTray })));
 const DropVeil = lazy(() => withTexts(() => import('./DropVeil.tsx')).then((m) => ({ default: m.DropVeil })));
 const NoWorkspace = lazy(() => withTexts(() => import('./NoWorkspace.tsx')).then((m) => ({ default: m.NoWorkspace })));
@@ -124,9 +126,14 @@ function Frame({ me }: { me: Me }) {
             </div>
           ))}
         </nav>
-        <UserMenu me={me} />
+        {openedStore === undefined && <UserMenu me={me} />}
       </aside>
       <div className="shell-pane">
+        {openedStore !== undefined && (
+          <Suspense>
+            <StoreBanner store={openedStore} />
+          </Suspense>
+        )}
         <ConnectionBanner />
         {(me.rights.duty === 'upload' || me.rights.group_ids !== null) && (
           <Suspense>

@@ -1,4 +1,5 @@
 /** Makes a route of every place in the tables (places.ts). */
+import { useQuery } from '@tanstack/react-query';
 import {
   type AnyRoute,
   createHashHistory,
@@ -14,8 +15,10 @@ import {
 import type { ParseKeys } from 'i18next';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { openedStoreQuery } from '../data/openedStore.ts';
 import { useRecordName } from '../data/pageTitle.ts';
 import { session } from '../data/session.ts';
+import { openedStore } from '../data/storeWindow.ts';
 import type { TopicId } from '../places/help/topics.ts';
 import { doors, lazy, navigationPlaces, type Place, recordPlaces, settingsPlaces } from './places.ts';
 import { NotFoundPage, RouteFailure, RoutePending } from './RouteStates.tsx';
@@ -35,11 +38,12 @@ declare module '@tanstack/react-router' {
 function Root() {
   const { t, i18n } = useTranslation();
   const name = useRecordName();
+  const store = useQuery({ ...openedStoreQuery(openedStore ?? ''), enabled: openedStore !== undefined }).data?.name;
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
   useEffect(() => {
     // The texts of most places come with their pages.
     const place = title && i18n.exists(title as string) ? t(title) : undefined;
-    document.title = [name, place, 'Vitrine'].filter(Boolean).join(' · ');
+    document.title = [name, place, store ?? 'Vitrine'].filter(Boolean).join(' · ');
   });
   return <Outlet />;
 }

@@ -50,7 +50,8 @@ export function IconButton({ variant = 'quiet', size, icon: Icon, label, ...rest
 type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'className'> &
   Look & { icon?: LucideIcon | undefined; ref?: Ref<HTMLAnchorElement> };
 
-function Anchor({ variant, size, wide, icon: Icon, children, ...rest }: AnchorProps) {
+/** Looks like a button, goes to another window. */
+export function Anchor({ variant, size, wide, icon: Icon, children, ...rest }: AnchorProps) {
   return (
     <a {...rest} className={classOf({ variant, size, wide } as Look)}>
       {Icon && <Icon aria-hidden />}

@@ -15,6 +15,7 @@ import { client } from './client.ts';
 import { download } from './download.ts';
 import { pageQueryOf } from './pages.ts';
 import { queryOf, recordQueryOf } from './query.ts';
+import { apiOrigin } from './storeWindow.ts';
 
 export type ContentFilter = {
   q?: string;
@@ -66,7 +67,10 @@ const LINK_MS = 9 * 60_000;
 export const contentLinkQuery = (id: string, version: string | null) =>
   queryOptions({
     queryKey: ['content', 'link', id, version],
-    queryFn: ({ signal }) => client.call(linkContent, { params: { id }, signal }),
+    queryFn: async ({ signal }) => {
+      const link = await client.call(linkContent, { params: { id }, signal });
+      return { ...link, url: apiOrigin + link.url };
+    },
     staleTime: LINK_MS,
     gcTime: LINK_MS,
   });

@@ -8,7 +8,7 @@ import { client } from './client.ts';
 export const licencesQuery = queryOptions({
   queryKey: ['licences'],
   queryFn: async ({ signal }) => {
-    const answer = await fetch('licences.json', { signal });
+    const answer = await fetch('/licences.json', { signal });
     if (!answer.ok) throw new ApiError(answer.status, answer.statusText);
     return LicenceList.parse(await answer.json());
   },

@@ -5,6 +5,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getOrigins } from '../../shared/contract/server.ts';
 import { queryOf } from './query.ts';
+import { openedStore } from './storeWindow.ts';
 
 const originsQuery = { ...queryOf(['server', 'origins'], getOrigins), staleTime: 60_000 };
 
@@ -13,7 +14,8 @@ const isLoopback = (host: string): boolean =>
 
 /** Without a slash at the end; undefined while, or where, nothing but this computer's own address is known. */
 export const useReachableOrigin = (): string | undefined => {
-  const here = isLoopback(location.hostname);
+  // The window of a store is at headquarters; screens are to reach the store.
+  const here = openedStore !== undefined || isLoopback(location.hostname);
   const origins = useQuery({ ...originsQuery, enabled: here }).data?.origins;
   return here ? origins?.[0] : location.origin;
 };

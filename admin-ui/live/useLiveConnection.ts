@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { LiveServerMessage, Topic } from '../../shared/protocol/live.ts';
+import { sessionEnded } from '../data/client.ts';
 import { ownEdits } from '../data/ownEdits.ts';
-import { session } from '../data/session.ts';
+import { livePath } from '../data/storeWindow.ts';
 import { rootsOf } from '../data/topics.ts';
 import { LiveSocket } from './socket.ts';
 import { liveStore } from './store.ts';
@@ -47,14 +48,14 @@ export const useLiveConnection = (token: string | null): void => {
       pending: () => stale('pending'),
     };
     const socket = new LiveSocket({
-      url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/live`,
+      url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${livePath}`,
       token,
       onMessage: (message) => (handlers[message.type] as (m: LiveServerMessage) => void)(message),
       onConnection: (connection) => {
         if (connection === 'lost') wasLost = true;
         liveStore.setConnection(connection);
       },
-      onRefused: () => session.end(),
+      onRefused: sessionEnded,
     });
     socket.start();
     return () => {

@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { Spinner } from '../components/Spinner.tsx';
-import { client } from '../data/client.ts';
+import { ownServer } from '../data/client.ts';
 import { Scaled, type Size } from './Scaled.tsx';
 
 type Pane = { readonly n: number; readonly html: string; readonly drawn: boolean };
@@ -117,7 +117,7 @@ export function PreviewPane({ title, frame, html, style, isTop, isPicture = fals
     <iframe
       ref={element}
       title={title}
-      src={client.url(frame)}
+      src={ownServer.url(frame)}
       sandbox="allow-scripts allow-forms"
       style={style}
       {...(!isTop && { 'aria-hidden': true })}

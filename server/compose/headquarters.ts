@@ -56,6 +56,10 @@ export const createHeadquarters = (
   const sessions = new Sessions({ ...kernel, book, fingerprint });
   const downlink = new Downlink({ ...kernel, book });
   const tunnels = new Tunnels({ downlink, sessions });
+  book.onGone((id) => {
+    downlink.drop({ id });
+    tunnels.close({ id });
+  });
   const verbs = new Verbs({ ...kernel, store, book, sessions, writer, incidents, downlink, server });
   const stores = new StoresService({ ...kernel, store, book, packs, writer, fingerprint, addresses });
   const plays = new ChainPlays({ store: warehouse, packs, identity });

@@ -40,7 +40,7 @@ export const chainLinks = sqliteTable('chain_links', {
   /** Name of who did. */
   enrolled_by: text().notNull(),
   /** The most that people of headquarters may do here: a role of the workspace; null: they do not come in. */
-  may: text({ enum: ['workspace_viewer', 'workspace_editor', 'workspace_admin'] }).default('workspace_admin'),
+  may: text({ enum: ['workspace_viewer', 'workspace_editor', 'workspace_admin'] }),
 });
 
 /** People of headquarters who have been in a workspace: each is a user without any way to sign in. */

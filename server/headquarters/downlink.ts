@@ -92,6 +92,12 @@ export class Downlink implements Lifecycle {
     return () => this.#drop(one);
   }
 
+  /** Its server is not its server any more. */
+  drop({ id }: Pick<KnownStore, 'id'>): void {
+    const one = this.#listening.get(id);
+    if (one) this.#drop(one);
+  }
+
   isListening({ id }: Pick<KnownStore, 'id'>): boolean {
     return this.#listening.has(id);
   }
@@ -101,7 +107,7 @@ export class Downlink implements Lifecycle {
   }
 
   /** @param patience milliseconds @throws NotDone */
-  ask<V extends ToldVerb>(
+  async ask<V extends ToldVerb>(
     store: Pick<KnownStore, 'id'>,
     verb: V,
     said: SaidOf<V>,

@@ -35,6 +35,7 @@ export class StoreBook implements Lifecycle {
   /** Workspaces whose windows have to be told, and lines that were up. */
   readonly #changed = new Set<string>();
   readonly #up = new Set<number>();
+  readonly #onGone: ((id: number) => void)[] = [];
   #timers: NodeJS.Timeout[] = [];
 
   constructor(deps: Deps) {
@@ -70,8 +71,18 @@ export class StoreBook implements Lifecycle {
 
   /** Reads a store anew. Within the write that changes it, and again where that is undone. */
   refresh(id: number): void {
+    const keyOf = () => this.#all().get(id)?.key ?? null;
+    const before = keyOf();
     this.#read(id);
-    this.#deps.db.afterCommit(() => this.#read(id));
+    this.#deps.db.afterCommit(() => {
+      this.#read(id);
+      if (before !== null && keyOf() !== before) for (const gone of this.#onGone) gone(id);
+    });
+  }
+
+  /** Calls it with a store whose server is not its server any more: it left, was removed, or was replaced. */
+  onGone(gone: (id: number) => void): void {
+    this.#onGone.push(gone);
   }
 
   /** A change was undone: nothing that is remembered can be believed. */

@@ -5,13 +5,14 @@
  */
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { VISITOR_HEADER } from '../../shared/chain/tunnel.ts';
+import { TICKETED, VISITOR_HEADER } from '../../shared/chain/tunnel.ts';
 import type { PersonRole, Visitor } from '../../shared/chain/wire.ts';
 import type { Access, Endpoint } from '../../shared/contract/endpoint.ts';
 import { ApiError, forbidden, notFound } from '../../shared/contract/errors.ts';
 import { WINDOW_HEADER } from '../../shared/protocol/window.ts';
 import { type Authenticate, permit } from '../http/credentials.ts';
 import type { Actor, WorkspaceActor } from '../kernel/actor.ts';
+import { MinuteCounts } from '../kernel/minute-counts.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { type Downlink, NotDone } from './downlink.ts';
 import type { StoreBook, StoreNow } from './store-book.ts';
@@ -21,6 +22,8 @@ const PATH = /^\/store\/([\w-]{1,64})(\/api\/[^#\s]*)$/;
 const PAGE = /^\/store\/[\w-]{1,64}\/(?:\?.*)?$/;
 const ACCESS: Access = { kind: 'session', role: 'viewer' };
 /** A store that says nothing for so long is not waited for. Uploads and files take their time, but not in silence. */
+/** Of one address, by tickets: a film is fetched piece by piece. */
+const TICKETS_A_MINUTE = 1_200;
 const SILENCE_MS = 60_000;
 
 /** What a page says of its question, and what a store of its answer; nothing else goes through. */
@@ -39,7 +42,7 @@ const ANSWERED = [
   'x-total-count',
 ] as const;
 
-interface Deps extends Pick<Parts, 'db' | 'activity' | 'log'> {
+interface Deps extends Pick<Parts, 'db' | 'activity' | 'log' | 'mono'> {
   readonly book: Pick<StoreBook, 'byRef'>;
   readonly downlink: Pick<Downlink, 'isListening'>;
   readonly tunnels: Pick<Tunnels, 'agentOf'>;
@@ -51,9 +54,11 @@ interface Deps extends Pick<Parts, 'db' | 'activity' | 'log'> {
 
 export class StoreWindows {
   readonly #deps: Deps;
+  readonly #tickets: MinuteCounts;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#tickets = new MinuteCounts(deps);
   }
 
   /** Returns false: the request is for something else, or for the page, which is the one at `/`. */
@@ -81,8 +86,11 @@ export class StoreWindows {
   async #answer(req: IncomingMessage, res: ServerResponse, ref: string, path: string): Promise<void> {
     const { authenticate, addressOf, tunnels } = this.#deps;
     const ip = addressOf(req);
-    const actor = permit(ACCESS, authenticate(req.headers.authorization, ip, ACCESS)) as WorkspaceActor;
-    const { store, visitor } = this.admit(actor, ref);
+    const isTicketed = req.headers.authorization === undefined && req.method === 'GET' && TICKETED.test(path);
+    const actor = isTicketed
+      ? undefined
+      : (permit(ACCESS, authenticate(req.headers.authorization, ip, ACCESS)) as WorkspaceActor);
+    const { store, visitor } = actor ? this.admit(actor, ref) : this.#byTicket(ref, ip);
     const asked = request({
       agent: tunnels.agentOf(store),
       host: 'store',
@@ -91,7 +99,7 @@ export class StoreWindows {
       headers: {
         ...picked(req.headers, [...ASKED, WINDOW_HEADER.toLowerCase()]),
         ...(req.headers['transfer-encoding'] && { 'transfer-encoding': 'chunked' }),
-        [VISITOR_HEADER]: encodeURIComponent(JSON.stringify(visitor)),
+        ...(visitor && { [VISITOR_HEADER]: encodeURIComponent(JSON.stringify(visitor)) }),
       },
       timeout: SILENCE_MS,
     });
@@ -106,13 +114,27 @@ export class StoreWindows {
     const status = reply.statusCode ?? 502;
     // It is the store that does not know the visitor (any more), not headquarters.
     if (status === 401) throw new ApiError(503, `${store.name} does not let you in at the moment. Try again.`);
-    if (status < 300 && req.method !== 'GET' && req.method !== 'HEAD') this.#note(actor, store, req.method!, path);
+    if (actor && status < 300 && req.method !== 'GET' && req.method !== 'HEAD')
+      this.#note(actor, store, req.method!, path);
     res.writeHead(status, {
       ...picked(reply.headers, ANSWERED),
       'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': "sandbox; default-src 'none'",
+      // A sandbox would keep the browser from showing it; it runs nothing.
+      ...(reply.headers['content-type'] !== 'application/pdf' && {
+        'Content-Security-Policy': "sandbox; default-src 'none'",
+      }),
     });
     await pipeline(reply, res);
+  }
+
+  /** Whether the ticket is good, the store itself knows. @throws ApiError 404, 429, 503 */
+  #byTicket(ref: string, ip: string): { readonly store: StoreNow; readonly visitor: undefined } {
+    const { book, downlink } = this.#deps;
+    if (this.#tickets.add(ip).count > TICKETS_A_MINUTE) throw new ApiError(429, 'Too many requests. Wait a minute.');
+    const store = book.byRef(ref);
+    if (!store) throw notFound('Store');
+    if (!downlink.isListening(store)) throw unreachable(store);
+    return { store, visitor: undefined };
   }
 
   #note(actor: WorkspaceActor, store: StoreNow, method: string, path: string): void {

@@ -71,6 +71,8 @@ export const enrolStore = endpoint('POST /api/chain', {
     /** `https://hq.example.com:8711`, or host and port alone. */
     address: filled(300),
     code: filled(60),
+    /** As `letHeadquarters` takes it. */
+    may: WorkspaceRole.nullable().default('workspace_admin'),
   }),
   status: 201,
   response: ChainState,

@@ -788,6 +788,57 @@ export const sentences: Readonly<Record<string, string>> = {
     'Filialen kommen über HTTPS, und dieser Server spricht es nicht. Schalten Sie HTTPS ein, und machen Sie dann den Code.',
   'Another store is called {0}. Choose another name.': 'Eine andere Filiale heißt {0}. Wählen Sie einen anderen Namen.',
   'must be a date like 2026-11-01': 'muss ein Datum wie 2026-11-01 sein',
+  'A personal access token opens no store; sign in':
+    'Ein persönlicher Zugangsschlüssel öffnet keine Filiale; melden Sie sich an',
+  'Change your password first.': 'Ändern Sie zuerst Ihr Passwort.',
+  'Too many requests. Wait a minute.': 'Zu viele Anfragen. Warten Sie eine Minute.',
+  '{0} does not let you in at the moment. Try again.':
+    '{0} lässt Sie im Moment nicht hinein. Versuchen Sie es noch einmal.',
+  '{0} is not enrolled. Have a code made for it first.':
+    '{0} ist nicht angeschlossen. Lassen Sie zuerst einen Code erstellen.',
+  '{0} cannot be reached at the moment. Its screens go on as ever.':
+    '{0} ist im Moment nicht erreichbar. Die Bildschirme dort laufen weiter wie immer.',
+  'The store does not answer any more.': 'Die Filiale antwortet nicht mehr.',
+  'The store does not answer. Try again in a moment.':
+    'Die Filiale antwortet nicht. Versuchen Sie es gleich noch einmal.',
+  'Headquarters does not wait for this connection (any more).':
+    'Die Zentrale wartet nicht (mehr) auf diese Verbindung.',
+  'People of headquarters make no tokens here: they would be good without it.':
+    'Personen der Zentrale erstellen hier keine Zugangsschlüssel: Sie würden auch ohne die Zentrale gelten.',
+  'What headquarters may do here is for the store’s own people to say.':
+    'Was die Zentrale hier darf, bestimmen die Leute der Filiale selbst.',
+  'Whether the store leaves headquarters is for its own people to say.':
+    'Ob die Filiale die Zentrale verlässt, bestimmen ihre Leute selbst.',
+  'what it says is too long': 'was sie sagt, ist zu lang',
+  'nothing was heard of it': 'es war nichts von ihr zu hören',
+  'Headquarters closed the connection.': 'Die Zentrale hat die Verbindung geschlossen.',
+  'This server stops.': 'Dieser Server hält an.',
+  'This store’s version of Vitrine does not know this command yet.':
+    'Die Vitrine-Version dieser Filiale kennt diesen Befehl noch nicht.',
+  'This store’s version of Vitrine cannot do this yet.': 'Die Vitrine-Version dieser Filiale kann das noch nicht.',
+  'This store’s version of Vitrine does not understand this.': 'Die Vitrine-Version dieser Filiale versteht das nicht.',
+  'The store is busy with what headquarters asked before.':
+    'Die Filiale ist noch mit dem beschäftigt, was die Zentrale vorher verlangt hat.',
+  'The store could not do this. Its own log says why.':
+    'Die Filiale konnte das nicht tun. Ihr eigenes Protokoll sagt, warum.',
+  'This store does not let people of headquarters in.': 'Diese Filiale lässt keine Personen der Zentrale herein.',
+  'Your account is kept at headquarters. Change it there.': 'Ihr Konto liegt in der Zentrale. Ändern Sie es dort.',
+  'This e-mail address is not one with which to sign in here.':
+    'Mit dieser E-Mail-Adresse kann man sich hier nicht anmelden.',
+  'The store cannot be reached at the moment. What it shows goes on as ever.':
+    'Die Filiale ist im Moment nicht erreichbar. Was sie zeigt, läuft weiter wie immer.',
+  'The store was told, and has not answered. It may have done it all the same.':
+    'Die Filiale weiß Bescheid und hat nicht geantwortet. Vielleicht hat sie es trotzdem getan.',
+  'The store has not answered yet what it was asked before. Try again in a while.':
+    'Die Filiale hat noch nicht beantwortet, was sie vorher gefragt wurde. Versuchen Sie es später noch einmal.',
+  'This is too much to be told to a store at once.': 'Das ist zu viel, um es einer Filiale auf einmal zu sagen.',
+  'The store’s answer makes no sense to this version of Vitrine.':
+    'Die Antwort der Filiale ergibt für diese Vitrine-Version keinen Sinn.',
+  'The store was asked to open its window, and did not come in time.':
+    'Die Filiale sollte ihr Fenster öffnen und hat es nicht rechtzeitig getan.',
+  'Too many windows of stores are open at headquarters. Close some, then try again.':
+    'In der Zentrale sind zu viele Fenster von Filialen offen. Schließen Sie einige und versuchen Sie es noch einmal.',
+  'Headquarters does not say who asks.': 'Die Zentrale sagt nicht, wer fragt.',
   'Headquarters’ disk is full or fails. Plays stay here until it is well again.':
     'Das Laufwerk der Zentrale ist voll oder fällt aus. Die Wiedergaben bleiben hier, bis es wieder in Ordnung ist.',
   'Headquarters does not take a segment of this server’s plays: it {0}.':

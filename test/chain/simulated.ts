@@ -109,7 +109,7 @@ export class Store {
     const { secret, ask } = enrolmentAsk(code, this.identity, this.name);
     assert.ok(secret);
     const met = await this.#works().enrol({ address: `https://127.0.0.1:${this.line.port}`, isIt: () => true, ask });
-    const row: Omit<LinkRow, 'may'> = { ...met, workspace_id: 'w', enrolled_at: 1, enrolled_by: 'Owner' };
+    const row: LinkRow = { ...met, may: null, workspace_id: 'w', enrolled_at: 1, enrolled_by: 'Owner' };
     this.db.write(() => new ChainStore(this.db).insert(row));
     await this.db.durable();
   }

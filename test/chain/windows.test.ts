@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { WebSocket } from 'ws';
-import { callAs, must, type Person } from '../people.ts';
+import { callAs, colleague, must, type Person, person } from '../people.ts';
+import { jpegOf } from '../sample-media.ts';
 import { until } from '../until.ts';
+import { upload } from '../uploads.ts';
 import { enrol, openHq, openStore, type Server } from './rig.ts';
 
 const WAIT_MS = 20_000;
@@ -62,4 +64,97 @@ test('a window at headquarters hears what a store announces, until its session e
   const closed = once(socket, 'close');
   must(await hq.call('POST', '/api/auth/logout'));
   assert.equal((await closed)[0], 4401);
+});
+
+test('files go both ways whole, parts of them too, and what stops in the middle stops there', async (t) => {
+  const hq = await openHq(t);
+  const mill = await openStore(t);
+  const id = await enrol(hq, mill, { name: 'Mill' });
+  await heard(hq, id);
+  const picture = await jpegOf('#aa3300');
+  const prefix = `/store/${id}`;
+  const sent = must(
+    await upload(hq.site, hq.owner.token, picture, 'Autumn.jpg', { path: `${prefix}/api/content` }),
+    201,
+  );
+  const file = (headers: Record<string, string> = {}) =>
+    fetch(`${hq.site.origin}${prefix}/api/content/${sent.id}/file`, {
+      headers: { Authorization: `Bearer ${hq.owner.token}`, ...headers },
+    });
+  const whole = await file();
+  assert.deepEqual(Buffer.from(await whole.arrayBuffer()), picture);
+  assert.equal(whole.headers.get('content-security-policy'), "sandbox; default-src 'none'");
+  const part = await file({ Range: 'bytes=2-5' });
+  assert.deepEqual([part.status, Buffer.from(await part.arrayBuffer())], [206, picture.subarray(2, 6)]);
+  assert.equal((await file({ 'If-None-Match': whole.headers.get('etag')! })).status, 304);
+});
+
+test('by a ticket of the store’s a browser fetches one file by itself, and nothing else', async (t) => {
+  const hq = await openHq(t);
+  const mill = await openStore(t);
+  const id = await enrol(hq, mill, { name: 'Mill' });
+  await heard(hq, id);
+  const inMill = through(hq, id);
+  const picture = await jpegOf('#aa3300');
+  const files = [];
+  for (const name of ['One.jpg', 'Two.jpg'])
+    files.push(must(await upload(mill.site, mill.owner.token, picture, name), 201).id as string);
+  const { url } = must(await inMill('GET', `/api/content/${files[0]}/link`));
+  const get = (path: string) => fetch(`${hq.site.origin}/store/${id}${path}`);
+  assert.deepEqual(Buffer.from(await (await get(url)).arrayBuffer()), picture);
+  assert.notEqual((await get(url.replace(files[0]!, files[1]!))).status, 200);
+  assert.notEqual((await get(url.replace(/access=\d/, 'access=9'))).status, 200);
+  assert.equal((await get(`/api/content${new URL(url, 'http://a').search}`)).status, 401);
+  assert.equal((await get('/api/auth/me')).status, 401);
+});
+
+test('who may not look does not, who may look only looks, and nobody of another workspace comes in', async (t) => {
+  const hq = await openHq(t);
+  const mill = await openStore(t);
+  const id = await enrol(hq, mill, { name: 'Mill' });
+  await heard(hq, id);
+  const viewer = await colleague(hq.site, hq.owner, 'viewer@hq.test', 'workspace_viewer');
+  const editor = await colleague(hq.site, hq.owner, 'editor@hq.test', 'workspace_editor');
+  const [looks, edits] = [through(hq, id, viewer), through(hq, id, editor)];
+  must(await looks('GET', '/api/playlists'));
+  assert.equal((await looks('POST', '/api/playlists', { name: 'No' })).status, 403);
+  must(await edits('POST', '/api/playlists', { name: 'Yes' }), 201);
+  assert.equal((await edits('POST', '/api/tokens', { name: 'x', scope: 'full' })).status, 403);
+  // As high as the store lets them, at once, whatever they are at headquarters.
+  must(await mill.call('PUT', '/api/chain', { may: 'workspace_viewer' }));
+  assert.equal((await edits('POST', '/api/playlists', { name: 'No' })).status, 403);
+  assert.equal((await through(hq, id)('PUT', '/api/chain', { may: 'workspace_admin' })).status, 403);
+  must(await mill.call('PUT', '/api/chain', { may: null }));
+  const shut = await looks('GET', '/api/playlists');
+  assert.deepEqual([shut.status, shut.body.error], [403, 'This store does not let people of headquarters in.']);
+  must(await mill.call('PUT', '/api/chain', { may: 'workspace_admin' }));
+
+  const owner = through(hq, id);
+  for (const [method, path, body] of [
+    ['POST', '/api/tokens', { name: 'stays', scope: 'full' }],
+    ['PUT', '/api/auth/me', { name: 'Somebody' }],
+    ['PUT', '/api/auth/me', { password: 'a new password' }],
+    ['PUT', '/api/chain', { may: 'workspace_admin' }],
+    ['DELETE', '/api/chain', undefined],
+    ['GET', '/api/server/backups', undefined],
+  ] as const)
+    assert.equal((await owner(method, path, body)).status, 403, `${method} ${path}`);
+  const other = await person(hq.site, 'other@hq.test');
+  assert.equal((await through(hq, id, other)('GET', '/api/playlists')).status, 404);
+  // Nobody signs in at the store with what is left of a visit.
+  const guests = (await mill.get('/api/auth/users')).filter(({ email }: { email: string }) => /invalid$/.test(email));
+  assert.equal(guests.length, 3);
+  for (const { email } of guests) {
+    const answer = await mill.site.call('POST', '/api/auth/login', { body: { email, password: '' } });
+    assert.notEqual(answer.status, 200);
+    assert.equal((await mill.call('POST', '/api/auth/forgot-password', { email })).body?.link, undefined);
+  }
+
+  // A store that leaves knows nobody of headquarters any more.
+  must(await mill.call('DELETE', '/api/chain'));
+  assert.equal((await owner('GET', '/api/playlists')).status, 503);
+  assert.deepEqual(
+    (await mill.get('/api/auth/users')).map(({ email }: { email: string }) => email),
+    ['owner@store.test'],
+  );
 });

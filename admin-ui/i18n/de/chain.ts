@@ -194,6 +194,17 @@ export const store: Texts['store'] = {
     'Die Filiale selbst läuft weiter: Ihre Bildschirme spielen, und sie behält ihre eigenen Inhalte und Berichte.',
   removed: '{{name}} ist entfernt',
   plays: 'Wiedergaben',
+  openWindow: 'Fenster öffnen',
+};
+
+export const storeWindow: Texts['storeWindow'] = {
+  title: 'Filiale {{name}}',
+  as: {
+    admin: 'Sie verwalten diese Filiale als {{name}}.',
+    editor: 'Sie bearbeiten in dieser Filiale als {{name}}.',
+    viewer: 'Sie sehen in diese Filiale als {{name}}.',
+  },
+  back: 'Zur Zentrale',
 };
 
 export const incident: Texts['incident'] = {
@@ -306,6 +317,23 @@ export const chain: Texts['chain'] = {
   ownHelp:
     'In einem Bericht der Kette steht, dass Wiedergaben dieser Filiale mit dem Schlüssel dieses Fingerabdrucks unterschrieben sind.',
   incidents: 'Vorfälle',
+  visits: 'Personen der Zentrale',
+  visitsLead: 'Sie melden sich in der Zentrale an, und was sie hier tun, steht unter ihren Namen im Verlauf.',
+  may: 'Dürfen hier höchstens',
+  mayHint: 'Wie es den Bildschirmen geht und was gezeigt wurde, weiß die Zentrale in jedem Fall.',
+  mays: {
+    workspace_admin: 'Verwalten',
+    workspace_editor: 'Bearbeiten',
+    workspace_viewer: 'Ansehen',
+    nobody: 'Nichts',
+  },
+  mayHints: {
+    workspace_admin: 'Alles, was die Verwaltung dieses Arbeitsbereichs darf.',
+    workspace_editor: 'Inhalte, Playlists, Pläne und Bildschirme.',
+    workspace_viewer: 'Sie sehen alles und ändern nichts.',
+    nobody: 'Sie können dieses Fenster nicht öffnen, und ihre Befehle werden abgelehnt.',
+  },
+  maySaved: 'Gespeichert',
   leaveTitle: 'Zentrale verlassen',
   leaveLead: 'Der Zentrale wird nichts mehr gemeldet.',
   leave: 'Zentrale verlassen',

@@ -188,6 +188,18 @@ export const store = {
   removeStays: 'The store itself goes on: its screens play, and it keeps its own content and reports.',
   removed: '{{name}} is removed',
   plays: 'Plays',
+  openWindow: 'Open its window',
+};
+
+/** A store's own window that headquarters has opened. */
+export const storeWindow = {
+  title: 'Store {{name}}',
+  as: {
+    admin: 'You administer this store as {{name}}.',
+    editor: 'You edit in this store as {{name}}.',
+    viewer: 'You look into this store as {{name}}.',
+  },
+  back: 'To headquarters',
 };
 
 /** Things that went wrong once in a chain: at headquarters and in the store. */
@@ -267,7 +279,7 @@ export const chain = {
   lead: 'Whether this workspace belongs to a chain of stores.',
   what: 'A headquarters sees from afar how the screens of its stores are, and collects their plays for reports of the whole chain.',
   stays:
-    'Everything stays in your hands: screens play what you plan here, and go on playing when the connection fails.',
+    'Screens play what you plan here, and go on playing when the connection fails. How far people of headquarters may help in this window, you say below.',
   enrolTitle: 'Enrol with a headquarters',
   enrolLead: 'Headquarters makes a code for this store, and tells you its address.',
   address: 'Address of headquarters',
@@ -298,6 +310,23 @@ export const chain = {
   ownFingerprint: 'Fingerprint',
   ownHelp: 'A report of the chain says that plays of this store are signed with the key of this fingerprint.',
   incidents: 'Incidents',
+  visits: 'People of headquarters',
+  visitsLead: 'They sign in at headquarters, and what they do here stands in the activity under their names.',
+  may: 'May do here, at most',
+  mayHint: 'How the screens are and what was shown, headquarters knows in any case.',
+  mays: {
+    workspace_admin: 'Administer',
+    workspace_editor: 'Edit',
+    workspace_viewer: 'View',
+    nobody: 'Nothing',
+  },
+  mayHints: {
+    workspace_admin: 'Everything that administrators of this workspace may do.',
+    workspace_editor: 'Content, playlists, plans and screens.',
+    workspace_viewer: 'They see everything and change nothing.',
+    nobody: 'They cannot open this window, and their commands are refused.',
+  },
+  maySaved: 'Saved',
   leaveTitle: 'Leave headquarters',
   leaveLead: 'Nothing is told to headquarters any more.',
   leave: 'Leave headquarters',

@@ -15,6 +15,7 @@ import { client } from '../../data/client.ts';
 import { useForm } from '../../data/useForm.ts';
 import { refusalOf } from '../../data/useForm.utils.ts';
 import { Enrolment } from './headquarters.utils.ts';
+import { MayField } from './MayField.tsx';
 
 /** What a headquarters is, and how the workspace is enrolled with one. */
 export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
@@ -23,7 +24,7 @@ export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
   const [refused, setRefused] = useState<string>();
   // No `place`: the code is a secret, and is not kept.
   const form = useForm<Enrolment, ChainState>({
-    start: { address: '', code: '' },
+    start: { address: '', code: '', may: 'workspace_admin' },
     schema: Enrolment,
     topics: ['chain'],
     run: (body) => {
@@ -82,6 +83,7 @@ export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
               autoComplete="off"
               maxLength={60}
             />
+            <MayField may={form.values.may} onChange={(may) => form.set({ may })} />
             {notFile && <Notice tone="bad" title={t('chain.noFile')} />}
             <div className="form-actions">
               <FileTrigger acceptedFileTypes={[ENROLMENT_ENDING]} onSelect={(files) => void take(files?.[0])}>

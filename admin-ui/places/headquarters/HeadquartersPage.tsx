@@ -1,13 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Store } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ChainLink, leaveChain } from '../../../shared/contract/chain.ts';
+import { type ChainLink, leaveChain, letHeadquarters } from '../../../shared/contract/chain.ts';
 import { Button, ButtonLink } from '../../components/Button.tsx';
 import { DangerZone } from '../../components/DangerZone.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { Badge, Bone, Notice, Page, Section } from '../../components/Page.tsx';
 import { useNow } from '../../components/useNow.ts';
+import { chainQuery } from '../../data/chain.ts';
 import { client } from '../../data/client.ts';
+import { useEdit } from '../../data/useEdit.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
@@ -15,6 +18,7 @@ import { readableFingerprint } from '../../parts/fingerprint.utils.ts';
 import { Incidents } from '../../parts/Incidents.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { EnrolForm } from './EnrolForm.tsx';
+import { MayField } from './MayField.tsx';
 import { useHeadquartersData } from './useHeadquartersData.ts';
 
 /** The headquarters that the workspace belongs to, and how far it has its plays. */
@@ -40,6 +44,7 @@ export function HeadquartersPage() {
       <Unanswered query={query} bones={<Bone height="16rem" radius="var(--r-l)" />} />
       {state && !state.link && <EnrolForm isHeadquarters={isHeadquarters} />}
       {state?.link && <Link link={state.link} />}
+      {state?.link && <Visits link={state.link} />}
       {state && (
         <Section title={t('chain.own')} lead={t('chain.ownHelp')}>
           <div className="card pad">
@@ -105,6 +110,26 @@ function Link({ link }: { link: ChainLink }) {
         </Section>
       )}
     </>
+  );
+}
+
+/** Whether, and as what, people of headquarters come in. */
+function Visits({ link: { may } }: { link: ChainLink }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const allow = useEdit({
+    topics: ['chain'],
+    oneAtATime: 'chain-may',
+    run: (next: ChainLink['may']) => client.call(letHeadquarters, { body: { may: next } }),
+    done: (state) => queries.setQueryData(chainQuery.queryKey, state),
+    said: () => t('chain.maySaved'),
+  });
+  return (
+    <Section title={t('chain.visits')} lead={t('chain.visitsLead')}>
+      <div className="card pad">
+        <MayField may={allow.isPending ? allow.variables : may} onChange={(next) => allow.mutate(next)} />
+      </div>
+    </Section>
   );
 }
 

@@ -1,9 +1,10 @@
 import { useParams } from '@tanstack/react-router';
-import { Check, KeyRound, Pencil, Trash2 } from 'lucide-react';
+import { AppWindow, Check, KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { storeWindowPath } from '../../../shared/chain/tunnel.ts';
 import { deleteStore, type Store, seeStoreIncidents } from '../../../shared/contract/stores.ts';
-import { Button, ButtonLink } from '../../components/Button.tsx';
+import { Anchor, Button, ButtonLink } from '../../components/Button.tsx';
 import { DangerZone } from '../../components/DangerZone.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { Bone, Notice, Page, Section } from '../../components/Page.tsx';
@@ -56,6 +57,11 @@ function StoreDetail({ store, data: { mayManage, etag, incidents }, back }: Deta
       actions={
         <>
           <LineBadge line={store.line} />
+          {store.line === 'up' && (
+            <Anchor href={`${storeWindowPath(store.id)}/`} target="_blank" rel="noreferrer" icon={AppWindow}>
+              {t('store.openWindow')}
+            </Anchor>
+          )}
           {mayManage && (
             <>
               <Button icon={Pencil} onPress={() => setDoing('edit')}>

@@ -11,6 +11,7 @@ import { client } from '../../data/client.ts';
 import { kioskIdOf, kioskPath } from '../../data/kiosk.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { useMay } from '../../data/rights.ts';
+import { openedStore } from '../../data/storeWindow.ts';
 import { widgetQuery } from '../../data/widgets.ts';
 import { LivePreview } from '../../parts/LivePreview.tsx';
 import { MakerPage } from '../../parts/MakerPage.tsx';
@@ -102,7 +103,8 @@ function WidgetPreview({ widget, record }: { widget: Widget; record: ConfigRecor
       frame={previewFrame}
       note="preview.note"
       instead={
-        kiosk === undefined
+        // Pages of a store are not run at headquarters.
+        kiosk === undefined || openedStore !== undefined
           ? undefined
           : (size) => (
               <Scaled size={size}>

@@ -32,6 +32,6 @@ CREATE TABLE `hq_orders` (
 );
 --> statement-breakpoint
 CREATE INDEX `hq_orders_workspace` ON `hq_orders` (`workspace_id`,`created_at`);--> statement-breakpoint
-ALTER TABLE `chain_links` ADD `may` text DEFAULT 'workspace_admin';--> statement-breakpoint
+ALTER TABLE `chain_links` ADD `may` text;--> statement-breakpoint
 ALTER TABLE `hq_stores` ADD `latitude` real;--> statement-breakpoint
 ALTER TABLE `hq_stores` ADD `longitude` real;

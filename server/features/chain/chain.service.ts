@@ -93,7 +93,7 @@ export class ChainService implements Lifecycle {
   }
 
   /** @throws ApiError 400, 409 */
-  async enrol(actor: Actor, { address, code }: BodyOf<typeof enrolStore>): Promise<ChainState> {
+  async enrol(actor: Actor, { address, code, may }: BodyOf<typeof enrolStore>): Promise<ChainState> {
     const { store, works, clock } = this.#deps;
     const workspaceId = workspaceOf(actor);
     if (store.find(workspaceId)) throw belongs();
@@ -108,13 +108,9 @@ export class ChainService implements Lifecycle {
         isIt: (fingerprint) => fingerprint.startsWith(parts.fingerprint),
         ask: (hq) => this.#askOf(workspaceId, parts.secret, hq),
       });
-      this.#save(actor, {
-        ...met,
-        workspace_id: workspaceId,
-        enrolled_at: seconds(clock),
-        enrolled_by: actor.userName,
-      });
-      this.#begin(workspaceId, link(store.find(workspaceId)!));
+      const row = { ...met, may, workspace_id: workspaceId, enrolled_at: seconds(clock), enrolled_by: actor.userName };
+      this.#save(actor, row);
+      this.#begin(workspaceId, link(row));
       return this.state(actor);
     } finally {
       this.#enrolling.delete(workspaceId);
@@ -180,7 +176,7 @@ export class ChainService implements Lifecycle {
     };
   }
 
-  #save(actor: Actor, row: Omit<LinkRow, 'may'>): void {
+  #save(actor: Actor, row: LinkRow): void {
     const { db, store, activity } = this.#deps;
     const { workspace_id: workspaceId, headquarters } = row;
     db.write(() => {

@@ -45,12 +45,11 @@ export class ChainStore {
       | undefined;
   }
 
-  /** @param link.may is left to the default: what the workspace's own administrators may */
-  insert(link: Omit<LinkRow, 'may'>): void {
+  insert(link: LinkRow): void {
     this.#db.raw
       .prepare(
-        `INSERT INTO chain_links (workspace_id, store, name, address, headquarters, key, certificate, enrolled_at, enrolled_by)
-           VALUES (@workspace_id, @store, @name, @address, @headquarters, @key, @certificate, @enrolled_at, @enrolled_by)`,
+        `INSERT INTO chain_links (workspace_id, store, name, address, headquarters, key, certificate, enrolled_at, enrolled_by, may)
+           VALUES (@workspace_id, @store, @name, @address, @headquarters, @key, @certificate, @enrolled_at, @enrolled_by, @may)`,
       )
       .run(link);
   }

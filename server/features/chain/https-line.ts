@@ -199,8 +199,8 @@ export class HttpsLine implements Line {
   #met: Met;
   #agent: PinnedAgent;
   #token: string | undefined;
-  /** Those that listen. */
-  readonly #ears = new Set<PinnedAgent>();
+  /** Ends what is under way, in whichever step it is. */
+  readonly #closing = new AbortController();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -221,11 +221,10 @@ export class HttpsLine implements Line {
       this.#held(async () => {
         // Beside those that come and go: it takes none of their places.
         const agent = new PinnedAgent(this.#met.certificate);
-        this.#ears.add(agent);
+        const { signal } = this.#closing;
         try {
-          return await listen(`${this.#met.address}/chain/${LISTEN_VERB}`, agent, token, { told, heard });
+          return await listen(`${this.#met.address}/chain/${LISTEN_VERB}`, { agent, token, signal, told, heard });
         } finally {
-          this.#ears.delete(agent);
           agent.destroy();
         }
       }),
@@ -235,14 +234,18 @@ export class HttpsLine implements Line {
   tunnel(id: string): Promise<Duplex> {
     return this.#signedIn((token) =>
       this.#held(() =>
-        tunnel(`${this.#met.address}${TUNNEL_PATH}?id=${id}`, new PinnedAgent(this.#met.certificate), token),
+        tunnel(`${this.#met.address}${TUNNEL_PATH}?id=${id}`, {
+          agent: new PinnedAgent(this.#met.certificate),
+          token,
+          signal: this.#closing.signal,
+        }),
       ),
     );
   }
 
   close(): void {
+    this.#closing.abort();
     this.#agent.destroy();
-    for (const agent of this.#ears) agent.destroy();
   }
 
   #inSession<T>(path: string, body: Buffer, answer: (reply: Reply) => T): Promise<T> {
@@ -252,6 +255,7 @@ export class HttpsLine implements Line {
   async #signedIn<T>(work: (token: string) => Promise<T>): Promise<T> {
     for (let isSecond = false; ; isSecond = true) {
       this.#token ??= await this.#signIn();
+      if (this.#closing.signal.aborted) throw new LineDown('This server stops.');
       try {
         return await work(this.#token);
       } catch (error) {
@@ -298,6 +302,12 @@ export class HttpsLine implements Line {
 const away = (error: unknown): Error =>
   error instanceof NotPinned ? error : new LineDown(`Headquarters does not answer: ${reasonOf(error)}.`);
 
+interface Held {
+  readonly agent: PinnedAgent;
+  readonly token: string;
+  readonly signal: AbortSignal;
+}
+
 /** All of an answer that was not the one hoped for. @throws LineDown, LineRefused */
 const refusedBy = async (reply: IncomingMessage): Promise<never> => {
   let text = '';
@@ -312,13 +322,17 @@ const refusedBy = async (reply: IncomingMessage): Promise<never> => {
 /** Ends only by an error. @throws NotPinned, LineDown, LineRefused */
 const listen = (
   url: string,
-  agent: PinnedAgent,
-  token: string,
-  { told, heard }: { readonly told: (line: z.infer<typeof ToldLine>) => void; readonly heard: () => void },
+  {
+    agent,
+    token,
+    signal,
+    told,
+    heard,
+  }: Held & { readonly told: (line: z.infer<typeof ToldLine>) => void; readonly heard: () => void },
 ): Promise<never> =>
   new Promise((_, reject) => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Length': 0 };
-    const asked = request(url, { agent, method: 'POST', headers }, (reply) => {
+    const asked = request(url, { agent, method: 'POST', headers, signal }, (reply) => {
       if (reply.statusCode !== 200) return void refusedBy(reply).catch(reject);
       heard();
       let begun = '';
@@ -344,10 +358,10 @@ const lineOf = (line: string): z.infer<typeof ToldLine> | undefined =>
   ToldLine.safeParse(jsonOf({ status: 200, body: Buffer.from(line) })).data;
 
 /** @throws NotPinned, LineDown, LineRefused */
-const tunnel = (url: string, agent: PinnedAgent, token: string): Promise<Duplex> =>
+const tunnel = (url: string, { agent, token, signal }: Held): Promise<Duplex> =>
   new Promise((resolve, reject) => {
     const headers = { Authorization: `Bearer ${token}`, Connection: 'Upgrade', Upgrade: TUNNEL_PROTOCOL };
-    const asked = request(url, { agent, headers }, (reply) => void refusedBy(reply).catch(reject));
+    const asked = request(url, { agent, headers, signal }, (reply) => void refusedBy(reply).catch(reject));
     asked.setTimeout(PATIENCE_MS, () => asked.destroy(new Error('no answer came in time')));
     asked.once('error', (error) => reject(away(error)));
     asked.once('upgrade', (_reply, socket: Duplex, head: Buffer) => {

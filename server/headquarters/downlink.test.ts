@@ -1,0 +1,135 @@
+/** What headquarters asks of stores: to the one it is for, answered by that one alone, within limits. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { newKey } from '../features/chain/testing/journal.ts';
+import { Downlink, type Ear, NotDone } from './downlink.ts';
+import { Refused } from './refused.ts';
+import { openHq, silent } from './testing/rig.ts';
+
+const setUp = (t: TestContext) => {
+  const hq = openHq(t);
+  const downlink = new Downlink({ book: hq.book, log: silent });
+  hq.book.onGone((id) => downlink.drop({ id }));
+  return { ...hq, downlink };
+};
+
+class Heard implements Ear {
+  readonly lines: { id: string; verb: string; said: unknown }[] = [];
+  beats = 0;
+  ended = 0;
+  reads = true;
+
+  say(text: string): boolean {
+    if (text === '\n') this.beats++;
+    else this.lines.push(JSON.parse(text));
+    return this.reads;
+  }
+
+  end(): void {
+    this.ended++;
+  }
+}
+
+const codeOf = (asked: Promise<unknown>): Promise<string> =>
+  asked.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof NotDone) return error.code;
+      throw error;
+    },
+  );
+
+test('a store is asked, and answers once; what nobody waits for is passed over', async (t) => {
+  const { downlink, addStore } = setUp(t);
+  const mill = addStore('mill');
+  assert.equal(await codeOf(downlink.ask(mill, 'rewind', {})), 'away');
+  const ear = new Heard();
+  downlink.attach(mill, ear);
+  const asked = downlink.ask(mill, 'open', { tunnel: 'a'.repeat(32) });
+  const [line] = ear.lines;
+  assert.deepEqual([line!.verb, line!.said], ['open', { tunnel: 'a'.repeat(32) }]);
+  downlink.answered(mill, { id: 'f'.repeat(32), answer: {} });
+  downlink.answered(mill, { id: line!.id, answer: {} });
+  assert.deepEqual(await asked, {});
+  downlink.answered(mill, { id: line!.id, answer: {} });
+});
+
+test('nobody answers for another store, and what makes no sense is refused', async (t) => {
+  const { downlink, addStore } = setUp(t);
+  const [mill, dock] = [addStore('mill'), addStore('dock')];
+  const [ear, other] = [new Heard(), new Heard()];
+  downlink.attach(mill, ear);
+  downlink.attach(dock, other);
+  const order = {
+    id: 'o',
+    visitor: { id: 'u', name: 'Olga', role: 'workspace_admin' },
+    command: { type: 'reboot' },
+    tag: null,
+  } as const;
+  const asked = codeOf(downlink.ask(mill, 'command', order));
+  const { id } = ear.lines[0]!;
+  downlink.answered(dock, { id, answer: { screens: 1, acked: 1, failed: 0 } });
+  assert.throws(() => downlink.answered(mill, { id, answer: { screens: -1 } }), Refused);
+  assert.equal(await asked, 'failed');
+  const refused = codeOf(downlink.ask(mill, 'command', order));
+  downlink.answered(mill, { id: ear.lines[1]!.id, refused: { code: 'not_allowed', error: 'No.' } });
+  assert.equal(await refused, 'not_allowed');
+});
+
+test('who answers late, or goes, is not waited for; one that listens anew takes the place', async (t) => {
+  const { downlink, addStore } = setUp(t);
+  const mill = addStore('mill');
+  const [first, second] = [new Heard(), new Heard()];
+  const detach = downlink.attach(mill, first);
+  assert.equal(await codeOf(downlink.ask(mill, 'rewind', {}, 5)), 'silent');
+  const lost = codeOf(downlink.ask(mill, 'rewind', {}));
+  downlink.attach(mill, second);
+  assert.equal(await lost, 'silent');
+  assert.equal(first.ended, 1);
+  // The connection of before ends only now: it says nothing of the one that is.
+  detach();
+  assert.ok(downlink.isListening(mill));
+  second.reads = false;
+  assert.equal(await codeOf(downlink.ask(mill, 'rewind', {})), 'silent');
+  assert.ok(!downlink.isListening(mill), 'one that does not read is given up');
+});
+
+test('a server whose place another has taken hears nothing from then on', async (t) => {
+  const { downlink, addStore, stores, book, db } = setUp(t);
+  const [mill, dock] = [addStore('mill'), addStore('dock')];
+  const ears = [new Heard(), new Heard()];
+  downlink.attach(mill, ears[0]!);
+  downlink.attach(dock, ears[1]!);
+  const asked = codeOf(downlink.ask(mill, 'rewind', {}));
+  db.write(() => {
+    stores.enrol(mill.id, { key: newKey().key, server_name: 'S', workspace_name: 'W', at: 2 });
+    book.refresh(mill.id);
+  });
+  await db.durable();
+  assert.equal(await asked, 'silent');
+  assert.deepEqual(
+    ears.map(({ ended }) => ended),
+    [1, 0],
+  );
+  // Even where nobody told it.
+  downlink.attach(mill, ears[0]!);
+  assert.equal(await codeOf(downlink.ask(mill, 'rewind', {})), 'away');
+  downlink.beat();
+  assert.deepEqual([ears[0]!.ended, ears[1]!.beats, downlink.listening], [2, 1, 1]);
+});
+
+test('a store is asked no more than it can have forgotten, and nothing that is too long', async (t) => {
+  const { downlink, addStore } = setUp(t);
+  const mill = addStore('mill');
+  const ear = new Heard();
+  downlink.attach(mill, ear);
+  const asked = Array.from({ length: 64 }, () => codeOf(downlink.ask(mill, 'rewind', {})));
+  assert.equal(await codeOf(downlink.ask(mill, 'rewind', {})), 'busy');
+  const visitor = { id: 'u', name: 'x'.repeat(400), role: 'workspace_admin' } as const;
+  const long = { type: 'launch', payload: { url: 'x'.repeat(200_000) } };
+  for (const { id } of ear.lines) downlink.answered(mill, { id, answer: {} });
+  assert.deepEqual(new Set(await Promise.all(asked)), new Set(['done']));
+  assert.equal(await codeOf(downlink.ask(mill, 'command', { id: 'o', visitor, command: long, tag: null })), 'failed');
+  downlink.stop();
+  assert.equal(ear.ended, 1);
+});

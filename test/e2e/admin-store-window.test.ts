@@ -1,0 +1,92 @@
+/**
+ * A store's own window, opened at headquarters in a real browser: what the store has is seen, changed and uploaded there,
+ * as far as the store lets headquarters.
+ */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { enrol, openHq, openScreen, openStore } from '../chain/rig.ts';
+import { tempFolder } from '../harness.ts';
+import { must } from '../people.ts';
+import { jpegOf } from '../sample-media.ts';
+import { until } from '../until.ts';
+import { upload } from '../uploads.ts';
+import { assertAccessible, chooseFiles, openAdmin } from './hosts/admin-window.ts';
+
+const WAIT_MS = 20_000;
+
+test('a store is opened at headquarters: its screens are seen live, a picture goes up, and the store has the last word', {
+  timeout: 180_000,
+}, async (t) => {
+  const hq = await openHq(t);
+  const mill = await openStore(t);
+  await openScreen(t, mill, 'Till');
+  must(await upload(mill.site, mill.owner.token, await jpegOf('#0a7a3c'), 'Bread.jpg'), 201);
+  const id = await enrol(hq, mill, { name: 'Mill', region: 'North' });
+  await until('the store is up', WAIT_MS, async () => (await hq.get(`/api/stores/${id}`)).line === 'up');
+
+  const { page, context, go } = await openAdmin(t, hq.site, hq.owner.token);
+  await go(`/stores/${id}`);
+  const [store] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'Open its window' }).click(),
+  ]);
+  await store.getByText('Till').first().waitFor();
+  await store.getByText(/You administer this store as/).waitFor();
+  assert.match(await store.title(), /Mill/);
+  await assertAccessible(store);
+
+  // What happens in the store is seen at once: its socket reaches here.
+  must(await mill.call('POST', '/api/playlists', { name: 'Morning' }), 201);
+  await store.getByRole('link', { name: 'Playlists' }).first().click();
+  await store.getByText('Morning').first().waitFor();
+  must(await mill.call('POST', '/api/playlists', { name: 'Evening' }), 201);
+  await store.getByText('Evening').first().waitFor();
+
+  // A picture of the store's is seen, and one goes up.
+  await store.getByRole('link', { name: 'Content' }).first().click();
+  const picture = store.locator('img[src^="blob:"]').first();
+  await picture.waitFor();
+  const drawn = 'document.querySelector(\'img[src^="blob:"]\').naturalWidth';
+  assert.ok(((await store.evaluate(drawn)) as number) > 0);
+  const file = join(tempFolder(t), 'Autumn.jpg');
+  writeFileSync(file, await jpegOf('#aa3300'));
+  await chooseFiles(store.getByRole('button', { name: 'Upload files' }).first(), file);
+  await until('the store has it', WAIT_MS, async () =>
+    JSON.stringify(await mill.get('/api/content')).includes('Autumn.jpg'),
+  );
+  await store.getByText('Autumn.jpg').first().waitFor();
+  await assertAccessible(store);
+  const [{ user_name }] = (await mill.get('/api/activity')).filter(
+    ({ details }: { details: string }) => details === 'Autumn.jpg',
+  );
+  assert.match(user_name, / \(.+\)$/);
+
+  // The store lets headquarters look, and then nothing at all.
+  must(await mill.call('PUT', '/api/chain', { may: 'workspace_viewer' }));
+  await store.reload();
+  await store.getByText(/You look into this store as/).waitFor();
+  await store.getByText('Autumn.jpg').first().waitFor();
+  assert.equal(await store.getByRole('button', { name: 'Upload files' }).count(), 0);
+  must(await mill.call('PUT', '/api/chain', { may: null }));
+  await store.reload();
+  await store.getByText('This store does not let people of headquarters in.').waitFor();
+  must(await mill.call('PUT', '/api/chain', { may: 'workspace_editor' }));
+  await store.reload();
+  await store.getByText(/You edit in this store as/).waitFor();
+
+  for (const width of [390, 2560]) {
+    await store.setViewportSize({ width, height: 900 });
+    await store.getByText(/You edit in this store as/).waitFor();
+    assert.ok(
+      await store.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1'),
+      `${width} px`,
+    );
+  }
+
+  // Whoever signs out at headquarters is out of the store, and signs in where that was.
+  must(await hq.call('POST', '/api/auth/logout'));
+  await store.waitForURL(/\/#\//);
+  await store.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+});
