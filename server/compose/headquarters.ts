@@ -9,6 +9,9 @@ import { ChainReportsService } from '../headquarters/chain-reports.service.ts';
 import { createDoor } from '../headquarters/door.ts';
 import { Downlink } from '../headquarters/downlink.ts';
 import { HqIncidents } from '../headquarters/hq-incidents.ts';
+import { orderRoutes } from '../headquarters/orders.routes.ts';
+import { OrdersService } from '../headquarters/orders.service.ts';
+import { OrdersStore } from '../headquarters/orders.store.ts';
 import { Packs } from '../headquarters/packs.ts';
 import { Sessions } from '../headquarters/sessions.ts';
 import { StoreBook } from '../headquarters/store-book.ts';
@@ -55,6 +58,7 @@ export const createHeadquarters = (
   const writer = new Writer({ ...kernel, store: warehouse, packs, incidents, zone });
   const sessions = new Sessions({ ...kernel, book, fingerprint });
   const downlink = new Downlink({ ...kernel, book });
+  const orders = new OrdersService({ ...kernel, store: new OrdersStore(db), book, downlink });
   const tunnels = new Tunnels({ downlink, sessions });
   book.onGone((id) => {
     downlink.drop({ id });
@@ -97,7 +101,7 @@ export const createHeadquarters = (
     sameOrigin: deps.sameOrigin,
   });
   return {
-    routes: storeRoutes(stores, reports),
+    routes: [...storeRoutes(stores, reports), ...orderRoutes(orders)],
     /** Answers stores, over HTTPS. */
     door: createDoor({ ...kernel, sessions, verbs, downlink, tunnels, addressOf }),
     /** Asks a store what its window asks that is open here; false: the request is for something else. */
@@ -105,7 +109,7 @@ export const createHeadquarters = (
     upgrades: new Map([[STORE_LIVE, live.upgrade]]),
     parts: [book],
     /** What is to end with the doors. */
-    after: [downlink, tunnels, live],
+    after: [orders, downlink, tunnels, live],
   };
 };
 

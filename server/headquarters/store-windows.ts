@@ -153,7 +153,7 @@ export class StoreWindows {
 }
 
 /** Whoever may not change everything at headquarters only looks in stores, where its folders and groups are not. */
-const visitorOf = ({ userId, userName, workspaceRole, limits, needsApproval }: Actor): Visitor => ({
+export const visitorOf = ({ userId, userName, workspaceRole, limits, needsApproval }: Actor): Visitor => ({
   id: userId,
   name: userName.slice(0, 200),
   role: limits !== null || needsApproval ? 'workspace_viewer' : (workspaceRole as PersonRole),

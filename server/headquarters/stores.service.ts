@@ -213,7 +213,7 @@ export class StoresService {
 
 export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-const workspaceOf = ({ workspaceId }: Actor): string => {
+export const workspaceOf = ({ workspaceId }: Actor): string => {
   if (workspaceId === null) throw notFound('Workspace');
   return workspaceId;
 };

@@ -23,6 +23,7 @@ import * as groups from '../../shared/contract/groups.ts';
 import * as kiosk from '../../shared/contract/kiosk.ts';
 import * as layouts from '../../shared/contract/layouts.ts';
 import * as screenMessages from '../../shared/contract/messages.ts';
+import * as orders from '../../shared/contract/orders.ts';
 import * as overlays from '../../shared/contract/overlays.ts';
 import * as pairing from '../../shared/contract/pairing.ts';
 import * as plans from '../../shared/contract/plans.ts';
@@ -69,6 +70,7 @@ const MODULES: readonly object[] = [
     groups,
     kiosk,
     layouts,
+    orders,
     screenMessages,
     overlays,
     pairing,

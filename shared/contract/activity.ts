@@ -33,7 +33,7 @@ export type ActivityAction =
   | `rollout.${'aborted' | 'paused' | 'resumed' | 'started'}`
   | `schedule.${'created' | 'deleted' | 'updated'}`
   | `server.${'clock_confirmed' | 'revoked_again' | 'update_begun' | 'update_undone' | 'updated'}`
-  | `store.${'acted' | 'code_made' | 'commanded' | 'created' | 'deleted' | 'enrolled' | 'incidents_seen' | 'left' | 'updated'}`
+  | `store.${'acted' | 'code_made' | 'command_taken_back' | 'commanded' | 'created' | 'deleted' | 'enrolled' | 'incidents_seen' | 'left' | 'updated'}`
   | `token.${'created' | 'revoked'}`
   | `user.${'deleted' | 'identity_released' | 'password_changed' | 'password_confirmed' | 'password_reset'}`
   | `user.${'password_link_made' | 'password_link_used'}`

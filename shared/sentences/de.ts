@@ -787,6 +787,17 @@ export const sentences: Readonly<Record<string, string>> = {
   'Stores come by HTTPS, and this server does not speak it. Turn HTTPS on, then make a code.':
     'Filialen kommen über HTTPS, und dieser Server spricht es nicht. Schalten Sie HTTPS ein, und machen Sie dann den Code.',
   'Another store is called {0}. Choose another name.': 'Eine andere Filiale heißt {0}. Wählen Sie einen anderen Namen.',
+  'must name each store once': 'muss jede Filiale einmal nennen',
+  'must name at least one store': 'muss mindestens eine Filiale nennen',
+  'must name at most {0} stores': 'darf höchstens {0} Filialen nennen',
+  'No enrolled store is meant by this. Nothing was sent.':
+    'Keine angeschlossene Filiale ist damit gemeint. Es wurde nichts gesendet.',
+  'At most {0} commands to stores can be under way. Wait until some are done, or take some back.':
+    'Höchstens {0} Befehle an Filialen können unterwegs sein. Warten Sie, bis einige erledigt sind, oder nehmen Sie welche zurück.',
+  'The store was told, and has not answered in time. It may have done it all the same.':
+    'Die Filiale hat den Befehl bekommen und nicht rechtzeitig geantwortet. Vielleicht hat sie ihn trotzdem ausgeführt.',
+  'The store was told, and its line broke before it answered. It may have done it; so that no screen is restarted or shut down twice, it is not told again.':
+    'Die Filiale hat den Befehl bekommen, und die Verbindung brach ab, bevor sie antwortete. Vielleicht hat sie ihn ausgeführt; damit kein Bildschirm zweimal neu gestartet oder ausgeschaltet wird, bekommt sie ihn nicht noch einmal.',
   'must be a date like 2026-11-01': 'muss ein Datum wie 2026-11-01 sein',
   'A personal access token opens no store; sign in':
     'Ein persönlicher Zugangsschlüssel öffnet keine Filiale; melden Sie sich an',

@@ -40,9 +40,10 @@ test('reading is scope read, every mutation write, commands and overlays full, a
  * whom.
  */
 const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
-  editor: ['listPendingPlayers', 'pairDevice'],
+  editor: ['createOrder', 'listPendingPlayers', 'pairDevice', 'takeBackOrder'],
   viewer: [
     ...['countStores', 'getStore', 'listStoreIncidents', 'listStores'],
+    ...['getOrder', 'listOrderStores', 'listOrders'],
     ...['exportChainPlays', 'listChainPlays', 'sumChainPlays', 'totalChainPlays'],
   ],
   manager: [
@@ -129,6 +130,7 @@ test('creation is 201, everything else 200', () => {
     '/api/server/backups/brought-in',
     '/api/stores',
     '/api/stores/{id}/code',
+    '/api/stores/orders',
     '/api/chain',
     '/api/updates/releases',
     '/api/updates/rollouts',

@@ -35,6 +35,7 @@ export interface Room {
   readonly report: string;
   /** Of headquarters; no server has been enrolled as it. */
   readonly store: string;
+  readonly order: string;
   /** The owner's. */
   readonly view: string;
   /** Has a deleted playlist in it. */
@@ -206,6 +207,9 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
   ).id;
   const view = (await made('/api/views', { name: `${label} view`, query: { q: label } })).id;
   const store = (await made('/api/stores', { name: `${label} store`, region: 'North', tags: ['bakery'] })).id;
+  const order = (
+    await made('/api/stores/orders', { command: { type: 'screen_on' }, stores: { which: 'named', ids: [store] } })
+  ).id;
   const report = (await made('/api/reports/saved', { name: `${label} report` })).id;
   const schedule = (
     await made('/api/schedules', {
@@ -266,6 +270,7 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
     message,
     report,
     store,
+    order,
     view,
     playlist,
     item,

@@ -114,6 +114,7 @@ export const activity: Texts['activity'] = {
     server_updated: '{{who}} hat die Einstellungen des Servers geändert: {{what}}',
     store_acted: '{{who}} hat in einer Filiale etwas getan: {{what}}',
     store_code_made: '{{who}} hat einen Anschlusscode für die Filiale {{what}} erstellt',
+    store_command_taken_back: '{{who}} hat einen Befehl an Filialen zurückgenommen: {{what}}',
     store_commanded: '{{who}} hat Filialen einen Befehl gegeben: {{what}}',
     store_created: '{{who}} hat die Filiale {{what}} hinzugefügt',
     store_deleted: '{{who}} hat die Filiale {{what}} entfernt',

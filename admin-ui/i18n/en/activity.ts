@@ -116,6 +116,7 @@ export const activity = {
     server_updated: '{{who}} changed the server’s settings: {{what}}',
     store_acted: '{{who}} acted in a store: {{what}}',
     store_code_made: '{{who}} made an enrolment code for the store {{what}}',
+    store_command_taken_back: '{{who}} took a command to stores back: {{what}}',
     store_commanded: '{{who}} sent a command to stores: {{what}}',
     store_created: '{{who}} added the store {{what}}',
     store_deleted: '{{who}} removed the store {{what}}',

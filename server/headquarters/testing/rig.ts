@@ -105,14 +105,15 @@ export const openHq = (t: TestContext) => {
   const packs = new Packs(join(folder, 'chain'));
   const writer = new Writer({ ...parts, store: warehouse, packs, incidents, zone: () => zoneOf('Europe/Berlin') });
   const plays = new ChainPlays({ store: warehouse, packs, identity: { publicKey: '', sign: () => '' } });
-  const addStore = (ref: string, key: Key = newKey()): KnownStore & { readonly of: Key } => {
+  const addStore = (ref: string, key: Key = newKey(), workspaceId = 'hq'): KnownStore & { readonly of: Key } => {
     const id = db.write(() => {
-      const made = stores.insert({ ref, workspace_id: 'hq', name: ref, region: '', tags: [], note: '', created_at: 1 });
+      const facts = { ref, name: ref, region: '', tags: [], note: '', created_at: 1 };
+      const made = stores.insert({ ...facts, workspace_id: workspaceId });
       stores.enrol(made, { key: key.key, server_name: 'S', workspace_name: 'W', at: 1 });
       book.refresh(made);
       return made;
     });
-    return { id, ref, workspaceId: 'hq', key: key.key, of: key };
+    return { id, ref, workspaceId, key: key.key, of: key };
   };
   /** What was answered, or why not. */
   const take = (store: KnownStore, file: Buffer): Promise<string> =>

@@ -1,0 +1,434 @@
+/** Commands to stores: what each was told and answered, and what becomes of those that are away, silent or too late. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { AskOf, Order } from '../../shared/chain/wire.ts';
+import type { BodyOf } from '../../shared/contract/endpoint.ts';
+import type { createOrder, OrderState } from '../../shared/contract/orders.ts';
+import { addWorkspace } from '../features/reports/testing/plays.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { announce } from '../kernel/bus.ts';
+import { Downlink } from './downlink.ts';
+import { OrdersService } from './orders.service.ts';
+import { OrdersStore } from './orders.store.ts';
+import { openHq } from './testing/rig.ts';
+import type { KnownStore } from './writer.ts';
+
+const MINUTE = 60_000;
+const PAGE = { limit: 100, offset: 0 };
+const EVERY: { state: OrderState | undefined; limit: number; offset: number } = { state: undefined, ...PAGE };
+const actorOf = (workspaceId: string, more: Partial<Actor> = {}): Actor => ({
+  via: 'session',
+  userId: 'anna',
+  userName: 'Anna',
+  email: 'anna@hq.test',
+  platformRole: 'user',
+  mustChangePassword: false,
+  confinedTo: null,
+  workspaceId,
+  organizationId: workspaceId,
+  workspaceRole: 'workspace_editor',
+  organizationRole: null,
+  limits: null,
+  approves: false,
+  needsApproval: false,
+  scope: 'full',
+  credentialHash: '',
+  ip: '',
+  ...more,
+});
+const ANNA = actorOf('hq');
+const OFF = { type: 'screen_off', payload: {} } as const;
+const REBOOT = { type: 'reboot', payload: {} } as const;
+const ALL = { which: 'all' } as const;
+const named = (...stores: KnownStore[]) => ({ which: 'named', ids: stores.map(({ ref }) => ref) }) as const;
+
+const until = async (what: string, isSo: () => boolean): Promise<void> => {
+  for (let i = 0; i < 20_000; i++) {
+    if (isSo()) return;
+    await new Promise(setImmediate);
+  }
+  assert.fail(`never: ${what}`);
+};
+
+type Answer = Omit<AskOf<'answer'>, 'id'>;
+const DONE: Answer = { answer: { screens: 3, acked: 2, failed: 1 } };
+const refused = (code: 'busy' | 'not_allowed', error: string): Answer => ({ refused: { code, error } });
+
+const setUp = (t: TestContext) => {
+  const hq = openHq(t);
+  const notes: string[] = [];
+  const told: string[] = [];
+  hq.parts.bus.on('changed', ({ workspaceId, topic }) => told.push(`${workspaceId} ${topic}`));
+  const downlink = new Downlink({ ...hq.parts, book: hq.book });
+  t.after(() => downlink.stop());
+  const open = (over: Downlink): OrdersService => {
+    const service = new OrdersService({
+      ...hq.parts,
+      store: new OrdersStore(hq.db),
+      book: hq.book,
+      downlink: over,
+      activity: { add: ({ action, actor, details }) => notes.push(`${actor?.userName} ${action} ${details}`) },
+    });
+    t.after(() => service.stop());
+    return service;
+  };
+  /** A store that listens. @param answer by what it is asked; undefined: it says nothing */
+  const listen = (store: KnownStore, answer: (order: Order) => Answer | undefined, over = downlink) => {
+    const heard: (Order & { asked: string })[] = [];
+    const leave = over.attach(store, {
+      say: (text) => {
+        for (const line of text.split('\n').filter(Boolean)) {
+          const { id, said } = JSON.parse(line);
+          heard.push({ ...said, asked: id });
+          const answered = answer(said);
+          if (answered) setImmediate(() => over.answered(store, { id, ...answered }));
+        }
+        return true;
+      },
+      end: () => {},
+    });
+    return { heard, leave };
+  };
+  const orders = open(downlink);
+  const give = (more: Partial<BodyOf<typeof createOrder>> = {}, actor = ANNA) =>
+    orders.create(actor, { command: OFF, tag: null, stores: ALL, lasts_minutes: 60, ...more });
+  const statesOf = (id: string, actor = ANNA, service = orders) =>
+    Object.fromEntries(Object.entries(service.get(actor, id).states).filter(([, count]) => count > 0));
+  const rowsOf = (id: string) =>
+    orders.stores(ANNA, id, EVERY).rows.map(({ store_id, state, error }) => [store_id, state, error]);
+  return { ...hq, downlink, orders, open, listen, give, statesOf, rowsOf, notes, told };
+};
+
+test('a store that listens is told at once, by whom and which screens, and what it answers is summed', async (t) => {
+  const { addStore, listen, give, orders, statesOf, notes, told, db } = setUp(t);
+  const [mill, dock] = [addStore('mill'), addStore('dock')];
+  const [atMill, atDock] = [listen(mill, () => DONE), listen(dock, () => DONE)];
+  const made = give({ tag: 'window' });
+  assert.deepEqual(made.states, { refused: 0, expired: 0, taken_back: 0, waiting: 2, told: 0, done: 0 });
+  await until('both have done it', () => statesOf(made.id)['done'] === 2);
+  const visitor = { id: 'anna', name: 'Anna', role: 'workspace_editor' };
+  for (const { heard } of [atMill, atDock])
+    assert.deepEqual(
+      heard.map(({ asked: _, ...order }) => order),
+      [{ id: made.id, visitor, command: OFF, tag: 'window' }],
+    );
+  const { screens, acked, failed, by, command, tag } = orders.get(ANNA, made.id);
+  assert.deepEqual([screens, acked, failed, by, command, tag], [6, 4, 2, 'Anna', OFF, 'window']);
+  assert.deepEqual(await orders.list(ANNA, PAGE), { rows: [orders.get(ANNA, made.id)], total: 1 });
+  assert.deepEqual(notes, ['Anna store.commanded screen_off: 2 stores']);
+  assert.deepEqual(told, ['hq stores']);
+  orders.announceChanges();
+  await db.durable();
+  assert.deepEqual(told, ['hq stores', 'hq stores']);
+  orders.announceChanges();
+  await db.durable();
+  assert.equal(told.length, 2, 'nothing has changed since');
+});
+
+test('a store that refuses says why, and the next command goes out all the same', async (t) => {
+  const { addStore, listen, give, statesOf, rowsOf, orders } = setUp(t);
+  const mill = addStore('mill');
+  listen(mill, ({ command }) =>
+    command.type === 'reboot' ? refused('not_allowed', 'Only looking is allowed.') : DONE,
+  );
+  const [first, second] = [give({ command: REBOOT }), give()];
+  await until('both are answered', () => statesOf(second.id)['done'] === 1);
+  assert.deepEqual(rowsOf(first.id), [['mill', 'refused', 'Only looking is allowed.']]);
+  assert.deepEqual(orders.stores(ANNA, first.id, { ...EVERY, state: 'done' }), { rows: [], total: 0 });
+  assert.equal(orders.stores(ANNA, first.id, { ...EVERY, state: 'refused' }).total, 1);
+});
+
+test('a store that is away is told when it comes, in the order in which commands were made', async (t) => {
+  const { addStore, listen, give, statesOf, clock } = setUp(t);
+  const mill = addStore('mill');
+  const made: string[] = [];
+  for (let i = 0; i < 4; i++) {
+    made.push(give().id);
+    if (i % 2 === 0) clock.advance(1_000);
+  }
+  assert.deepEqual(statesOf(made[0]!), { waiting: 1 });
+  const { heard } = listen(mill, () => DONE);
+  await until('all are done', () => statesOf(made[3]!)['done'] === 1);
+  assert.deepEqual(
+    heard.map(({ id }) => id),
+    made,
+  );
+});
+
+test('a store is told one command at a time', async (t) => {
+  const { addStore, listen, give, downlink, statesOf } = setUp(t);
+  const mill = addStore('mill');
+  const { heard } = listen(mill, () => undefined);
+  const [first, second] = [give(), give()];
+  await until('it is told', () => heard.length === 1);
+  for (let i = 0; i < 50; i++) await new Promise(setImmediate);
+  assert.equal(heard.length, 1);
+  assert.deepEqual([statesOf(first.id), statesOf(second.id)], [{ told: 1 }, { waiting: 1 }]);
+  downlink.answered(mill, { id: heard[0]!.asked, ...DONE });
+  await until('it is told the second', () => heard.length === 2);
+});
+
+test('a store that says nothing is told again after a minute, under the same id', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { addStore, listen, give, statesOf, orders, clock } = setUp(t);
+  const mill = addStore('mill');
+  let isSilent = true;
+  const { heard } = listen(mill, () => (isSilent ? undefined : DONE));
+  const { id } = give({ command: REBOOT });
+  await until('it is told', () => heard.length === 1);
+  t.mock.timers.tick(20_000);
+  await orders.idle();
+  assert.deepEqual(statesOf(id), { told: 1 });
+  isSilent = false;
+  clock.advance(50_000);
+  orders.look();
+  await orders.idle();
+  assert.equal(heard.length, 1, 'not yet');
+  clock.advance(20_000);
+  orders.look();
+  await until('it is done', () => statesOf(id)['done'] === 1);
+  assert.deepEqual(
+    heard.map((order) => order.id),
+    [id, id],
+  );
+});
+
+test('a store whose line broke is told again when it comes, but not what may have taken its machine down', async (t) => {
+  const { addStore, listen, give, statesOf, rowsOf, orders } = setUp(t);
+  const mill = addStore('mill');
+  for (const command of [OFF, REBOOT]) {
+    const { heard, leave } = listen(mill, () => undefined);
+    const { id } = give({ command });
+    await until('it is told', () => heard.length === 1);
+    leave();
+    await orders.idle();
+    assert.deepEqual(statesOf(id), { told: 1 });
+    const back = listen(mill, () => DONE);
+    await until('it is settled', () => !statesOf(id)['told']);
+    if (command === OFF) assert.deepEqual([statesOf(id), back.heard.map((order) => order.id)], [{ done: 1 }, [id]]);
+    else {
+      assert.deepEqual(back.heard, []);
+      assert.match(String(rowsOf(id)[0]), /^mill,expired,.* may have done it/);
+    }
+    back.leave();
+  }
+});
+
+test('who listens anew while it is being told is told at once', async (t) => {
+  const { addStore, listen, give, statesOf } = setUp(t);
+  const mill = addStore('mill');
+  const { heard } = listen(mill, () => undefined);
+  const { id } = give();
+  await until('it is told', () => heard.length === 1);
+  const again = listen(mill, () => DONE);
+  await until('it is done', () => statesOf(id)['done'] === 1);
+  assert.equal(again.heard.length, 1);
+});
+
+test('a store that is busy is asked again some seconds later', async (t) => {
+  const { addStore, listen, give, statesOf, orders, clock } = setUp(t);
+  const mill = addStore('mill');
+  let isBusy = true;
+  const { heard } = listen(mill, () => (isBusy ? refused('busy', 'Later.') : DONE));
+  const { id } = give();
+  await until('it is told', () => heard.length === 1);
+  await orders.idle();
+  assert.deepEqual(statesOf(id), { waiting: 1 });
+  isBusy = false;
+  clock.advance(10_000);
+  orders.look();
+  await until('it is done', () => statesOf(id)['done'] === 1);
+});
+
+test('after its time a command is told to nobody, and of one that was told nobody knows', async (t) => {
+  const { addStore, listen, give, statesOf, rowsOf, orders, clock, told, db } = setUp(t);
+  const [mill, dock] = [addStore('mill'), addStore('dock')];
+  const atMill = listen(mill, () => undefined);
+  const { id } = give({ lasts_minutes: 5 });
+  await until('it is told', () => atMill.heard.length === 1);
+  atMill.leave();
+  await orders.idle();
+  clock.advance(5 * MINUTE - 1);
+  orders.look();
+  assert.deepEqual(statesOf(id), { told: 1, waiting: 1 });
+  clock.advance(1);
+  told.length = 0;
+  orders.look();
+  assert.deepEqual(statesOf(id), { expired: 2 });
+  const [first, second] = rowsOf(id);
+  assert.deepEqual(first, ['dock', 'expired', '']);
+  assert.match(String(second), /^mill,expired,.* may have done it/);
+  orders.announceChanges();
+  await db.durable();
+  assert.deepEqual(told, ['hq stores']);
+  const [later, dockLater] = [listen(mill, () => DONE), listen(dock, () => DONE)];
+  await orders.idle();
+  assert.deepEqual([later.heard, dockLater.heard], [[], []]);
+});
+
+test('an answer that comes late counts, and a clock that is set back ends nothing', async (t) => {
+  const { addStore, listen, give, statesOf, downlink, clock } = setUp(t);
+  const mill = addStore('mill');
+  const { heard } = listen(mill, () => undefined);
+  const { id } = give({ lasts_minutes: 1 });
+  await until('it is told', () => heard.length === 1);
+  clock.jump(MINUTE);
+  assert.deepEqual(statesOf(id), { expired: 1 });
+  downlink.answered(mill, { id: heard[0]!.asked, ...DONE });
+  await until('it is done', () => statesOf(id)['done'] === 1);
+  clock.jump(-24 * 60 * MINUTE);
+  const next = give({ lasts_minutes: 1 });
+  await until('it is told', () => heard.length === 2);
+  clock.jump(MINUTE);
+  assert.deepEqual(statesOf(next.id), { expired: 1 });
+});
+
+test('what is taken back is told to nobody any more; what was done stays done', async (t) => {
+  const { addStore, listen, give, statesOf, orders, notes } = setUp(t);
+  const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
+  listen(mill, () => DONE);
+  const atDock = listen(dock, () => undefined);
+  const { id } = give();
+  await until('mill has done it, and dock is told', () => statesOf(id)['done'] === 1 && atDock.heard.length === 1);
+  atDock.leave();
+  await orders.idle();
+  orders.takeBack(ANNA, id);
+  assert.deepEqual(statesOf(id), { expired: 1, taken_back: 1, done: 1 });
+  const later = [listen(dock, () => DONE), listen(pier, () => DONE)];
+  await orders.idle();
+  assert.deepEqual(
+    later.flatMap(({ heard }) => heard),
+    [],
+  );
+  assert.equal(notes.at(-1), 'Anna store.command_taken_back screen_off: 1 store');
+  orders.takeBack(ANNA, id);
+  assert.equal(notes.length, 2, 'nothing is left to be taken back');
+});
+
+test('what is taken back between being written and being told is not told', async (t) => {
+  const { addStore, listen, give, statesOf, orders } = setUp(t);
+  const mill = addStore('mill');
+  const { id } = give();
+  const { heard } = listen(mill, () => DONE);
+  orders.takeBack(ANNA, id);
+  await orders.idle();
+  assert.deepEqual(heard, []);
+  assert.equal(statesOf(id)['done'], undefined);
+});
+
+test('workspaces and stores know nothing of each other', async (t) => {
+  const { addStore, listen, give, statesOf, orders, downlink, db } = setUp(t);
+  addWorkspace(db, 'other');
+  const BOB = actorOf('other', { userName: 'Bob' });
+  const [mill, dock, foreign] = [addStore('mill'), addStore('dock'), addStore('foreign', undefined, 'other')];
+  const [atMill, atDock] = [listen(mill, () => undefined), listen(dock, () => undefined)];
+  const abroad = listen(foreign, () => DONE);
+  const { id } = give();
+  await until('both are told', () => atMill.heard.length + atDock.heard.length === 2);
+  assert.deepEqual(abroad.heard, []);
+  // A store answers what another was asked.
+  downlink.answered(dock, { id: atMill.heard[0]!.asked, ...DONE });
+  downlink.answered(foreign, { id: atMill.heard[0]!.asked, ...DONE });
+  for (let i = 0; i < 50; i++) await new Promise(setImmediate);
+  assert.deepEqual(statesOf(id), { told: 2 });
+  const notFound = { status: 404 };
+  assert.throws(() => orders.get(BOB, id), notFound);
+  assert.throws(() => orders.stores(BOB, id, EVERY), notFound);
+  assert.throws(() => orders.takeBack(BOB, id), notFound);
+  assert.throws(() => give({ stores: named(mill) }, BOB), notFound);
+  assert.throws(() => give({ stores: named(mill, foreign) }), notFound);
+  assert.equal((await orders.list(BOB, PAGE)).total, 0);
+  assert.equal((await orders.list(ANNA, PAGE)).total, 1, 'nothing was sent where one is not found');
+});
+
+test('a headquarters that is started anew goes on: what was told is told again under its id', async (t) => {
+  const { addStore, listen, give, statesOf, orders, open, parts, book } = setUp(t);
+  const [mill, dock] = [addStore('mill'), addStore('dock')];
+  const before = listen(mill, () => undefined);
+  const { id } = give();
+  await until('mill is told', () => before.heard.length === 1);
+  before.leave();
+  await orders.stop();
+  const second = new Downlink({ ...parts, book });
+  t.after(() => second.stop());
+  const restarted = open(second);
+  restarted.start();
+  const [atMill, atDock] = [listen(mill, () => DONE, second), listen(dock, () => DONE, second)];
+  await until('both have done it', () => statesOf(id, ANNA, restarted)['done'] === 2);
+  assert.deepEqual(
+    [...atMill.heard, ...atDock.heard].map((order) => order.id),
+    [id, id],
+  );
+});
+
+test('stores are chosen by region and tag, and only those that are enrolled', (t) => {
+  const { addStore, give, stores, book, db, statesOf } = setUp(t);
+  const facts = { mill: ['North', ['Mall']], dock: ['North', []], pier: ['South', ['mall']] } as const;
+  for (const [ref, [region, tags]] of Object.entries(facts)) {
+    const { id } = addStore(ref);
+    db.write(() => {
+      stores.update(id, { name: ref, region, tags, note: '' });
+      book.refresh(id);
+    });
+  }
+  db.write(() =>
+    book.refresh(
+      stores.insert({ ref: 'new', workspace_id: 'hq', name: 'new', region: '', tags: [], note: '', created_at: 1 }),
+    ),
+  );
+  assert.deepEqual(statesOf(give().id), { waiting: 3 });
+  assert.deepEqual(statesOf(give({ stores: { which: 'all', region: 'North' } }).id), { waiting: 2 });
+  assert.deepEqual(statesOf(give({ stores: { which: 'all', tag: 'MALL' } }).id), { waiting: 2 });
+  assert.deepEqual(statesOf(give({ stores: { which: 'all', region: 'South', tag: 'mall' } }).id), { waiting: 1 });
+  assert.throws(() => give({ stores: { which: 'all', region: 'East' } }), { status: 400 });
+});
+
+test('a hundred commands are under way at most, and five hundred kept, the oldest that are over going first', (t) => {
+  const { addStore, give, orders, db, clock } = setUp(t);
+  addStore('mill');
+  const oldest = give({ lasts_minutes: 7 * 24 * 60 }).id;
+  for (let i = 1; i < 100; i++) give();
+  assert.throws(() => give(), { status: 409 });
+  clock.advance(60 * MINUTE);
+  const count = () => db.raw.prepare('SELECT count(*) FROM hq_orders').pluck().get();
+  for (let i = 100; i < 520; i++) {
+    give({ lasts_minutes: 1 });
+    clock.advance(MINUTE);
+  }
+  assert.equal(count(), 500);
+  assert.deepEqual(orders.get(ANNA, oldest).states.waiting, 1, 'it is the oldest, and still waits');
+});
+
+test('five thousand stores are told, sixty-four at once', async (t) => {
+  const { addStore, listen, give, statesOf, orders, db } = setUp(t);
+  const stores = db.write(() => Array.from({ length: 5_000 }, (_, i) => addStore(`store ${i}`)));
+  let [now, most] = [0, 0];
+  for (const store of stores)
+    listen(store, () => {
+      now++;
+      most = Math.max(most, now);
+      setImmediate(() => now--);
+      return DONE;
+    });
+  const { id } = give();
+  await until('all have done it', () => statesOf(id)['done'] === 5_000);
+  assert.ok(most <= 64 && most > 8, `${most} at once`);
+  assert.equal(orders.get(ANNA, id).acked, 10_000);
+  const ids = orders.stores(ANNA, id, { ...EVERY, limit: 1_000, offset: 4_500 }).rows.map(({ store_id }) => store_id);
+  assert.equal(new Set(ids).size, 500);
+});
+
+test('a store that is removed is in no command any more', async (t) => {
+  const { addStore, listen, give, statesOf, db, stores, book, parts } = setUp(t);
+  const [mill, dock] = [addStore('mill'), addStore('dock')];
+  for (const store of [mill, dock]) listen(store, () => DONE);
+  const { id } = give();
+  await until('both have done it', () => statesOf(id)['done'] === 2);
+  db.write(() => {
+    stores.delete(dock.id);
+    book.refresh(dock.id);
+    announce(parts, { workspaceId: 'hq', userId: null }, { topic: 'stores', ids: ['dock'], screens: false });
+  });
+  await db.durable();
+  assert.deepEqual(statesOf(id), { done: 1 });
+});
