@@ -386,6 +386,22 @@ export const recordPlaces = [
     enter: enterHeadquarters,
   },
   {
+    path: '/stores/orders',
+    title: 'orders.title',
+    help: 'chain',
+    page: lazy(() => import('../places/stores/OrdersPage.tsx'), 'OrdersPage'),
+    enter: enterHeadquarters,
+    search: { page: code },
+  },
+  {
+    path: '/stores/orders/$orderId',
+    title: 'orders.title',
+    help: 'chain',
+    page: lazy(() => import('../places/stores/OrderPage.tsx'), 'OrderPage'),
+    enter: enterHeadquarters,
+    search: { state: text, page: code },
+  },
+  {
     path: '/playlists/$playlistId',
     title: 'nav.playlists',
     help: 'playlists',

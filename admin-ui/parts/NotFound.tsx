@@ -5,7 +5,16 @@ import nothingFoundDrawing from '../drawings/nothing-found.svg?raw';
 
 /** A list of records, and what the way there is called. */
 export type Way = {
-  to: '/screens' | '/playlists' | '/layouts' | '/walls' | '/widgets' | '/kiosk' | '/groups' | '/stores';
+  to:
+    | '/screens'
+    | '/playlists'
+    | '/layouts'
+    | '/walls'
+    | '/widgets'
+    | '/kiosk'
+    | '/groups'
+    | '/stores'
+    | '/stores/orders';
   label: string;
 };
 

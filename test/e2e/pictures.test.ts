@@ -20,7 +20,15 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const SHOTS = join(ROOT, 'test-artefacts', 'pages');
 
 /** They lead elsewhere and have no face of their own, those of a chain where the server is no headquarters. */
-const REDIRECTS = ['/', '/settings', '/stores', '/stores/$storeId', '/plays'];
+const REDIRECTS = [
+  '/',
+  '/settings',
+  '/stores',
+  '/stores/$storeId',
+  '/stores/orders',
+  '/stores/orders/$orderId',
+  '/plays',
+];
 const SIGNED_OUT = ['/sign-in', '/register', '/new-password/$token', '/invite/$inviteId'];
 
 /** Of every route: `path: '…'` in these is nothing else. */

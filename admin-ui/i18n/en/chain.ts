@@ -1,3 +1,4 @@
+import type { OrderState } from '../../../shared/contract/orders.ts';
 import type { StoreTrouble } from '../../../shared/contract/stores.ts';
 
 /** Headquarters: the stores of the chain. */
@@ -340,4 +341,61 @@ export const chain = {
   isHeadquarters: 'This server is a headquarters',
   isHeadquartersHelp: 'Other servers are enrolled with it as its stores.',
   toStores: 'To the stores',
+};
+
+/** Headquarters: commands to screens of stores. */
+export const orders = {
+  title: 'Commands',
+  lead: 'What was sent to screens of stores, newest first.',
+  send: 'Send a command',
+  to_one: 'screens in {{count}} store',
+  to_other: 'screens in {{count}} stores',
+  stores_one: '{{count}} store',
+  stores_other: '{{count}} stores',
+  goesTo: '{{stores}}: {{screens}}',
+  goesToTagged: '{{stores}}: of {{screens}} those with the tag',
+  goesNowhere: 'None of the stores in the list is enrolled.',
+  tag: 'Only screens with the tag',
+  tagHint: 'As the stores have it. Leave it empty for all screens.',
+  tagWrong: 'A tag has at most 50 characters.',
+  lasts: 'Valid for',
+  lastsHint: 'Stores that are not connected get the command as soon as they are, until this time is over.',
+  allScreens: 'All screens',
+  withTag: 'Screens with the tag {{tag}}',
+  emptyTitle: 'No commands yet',
+  emptyHelp: 'Filter the stores, then choose “Send a command”.',
+  toStores: 'To the stores',
+  column: {
+    command: 'Command',
+    sent: 'Sent',
+    became: 'Stores',
+    acked: 'Screens that did it',
+    state: 'State',
+    why: 'Reason',
+  },
+  sentBy: '{{when}}, by {{name}}',
+  until: 'Valid until {{when}}',
+  goodUntil: 'Valid until',
+  wasGoodUntil: 'Was valid until',
+  doneOf_one: '{{done}} of {{count}} store',
+  doneOf_other: '{{done}} of {{count}} stores',
+  state: {
+    refused: 'Refused',
+    expired: 'Expired',
+    taken_back: 'Taken back',
+    waiting: 'Waiting',
+    told: 'Being done',
+    done: 'Done',
+  } satisfies Record<OrderState, string>,
+  screens: 'Screens',
+  more: 'Details',
+  failed_one: '{{count}} screen could not do it',
+  failed_other: '{{count}} screens could not do it',
+  noStores: 'No store is in this state.',
+  takeBack: 'Take back',
+  takeBackAsk: 'Take the command “{{name}}” back?',
+  takeBackEffects_one: '{{count}} store that was not told yet does not get it any more.',
+  takeBackEffects_other: '{{count}} stores that were not told yet do not get it any more.',
+  takeBackStays: 'What stores have done stays done.',
+  takenBack: 'The command is taken back',
 };

@@ -1,7 +1,7 @@
-import { Plus } from 'lucide-react';
+import { ListChecks, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/Button.tsx';
+import { Button, ButtonLink } from '../../components/Button.tsx';
 import { Bone, Empty, Page } from '../../components/Page.tsx';
 import { Pager } from '../../components/Pager.tsx';
 import { STORES_PAGE } from '../../data/stores.ts';
@@ -10,6 +10,7 @@ import shopDrawing from '../../drawings/shop-front.svg?raw';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { AddStore } from './AddStore.tsx';
 import { NeedsList } from './NeedsList.tsx';
+import { SendCommand } from './SendCommand.tsx';
 import { StoreFilters } from './StoreFilters.tsx';
 import { StoreNumbers } from './StoreNumbers.tsx';
 import { StoreTable } from './StoreTable.tsx';
@@ -29,7 +30,21 @@ export function StoresPage() {
   const count = data.counts.data?.stores;
   const isEmpty = count === 0 && !data.narrowed;
   return (
-    <Page title={t('nav.stores')} lead={count ? t('stores.summary', { count }) : undefined} actions={!isEmpty && add}>
+    <Page
+      title={t('nav.stores')}
+      lead={count ? t('stores.summary', { count }) : undefined}
+      actions={
+        !isEmpty && (
+          <>
+            <ButtonLink to="/stores/orders" icon={ListChecks}>
+              {t('orders.title')}
+            </ButtonLink>
+            {data.mayCommand && <SendCommand data={data} />}
+            {add}
+          </>
+        )
+      }
+    >
       {isEmpty ? (
         <Empty drawing={shopDrawing} title={t('stores.emptyTitle')} actions={add}>
           {data.mayManage ? t('stores.emptyHelp') : t('stores.emptyViewer')}

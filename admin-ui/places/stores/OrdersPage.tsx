@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { ORDER_STATES, type StoreOrder } from '../../../shared/contract/orders.ts';
+import { ButtonLink } from '../../components/Button.tsx';
+import { Badge, Bone, Empty, Page } from '../../components/Page.tsx';
+import { Pager } from '../../components/Pager.tsx';
+import '../../components/Table.css';
+import { useNow } from '../../components/useNow.ts';
+import { useOneStop } from '../../components/useOneStop.ts';
+import { ORDERS_PAGE, ordersPageQuery } from '../../data/orders.ts';
+import shopDrawing from '../../drawings/shop-front.svg?raw';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { isUnderWay, storesOf, toneOfState } from './orders.utils.ts';
+import './stores.css';
+import { pageOf } from './stores.utils.ts';
+import { useOrderWords } from './useOrderWords.ts';
+
+/** What was sent to stores, newest first. */
+export function OrdersPage() {
+  const { t } = useTranslation();
+  const search = useSearch({ from: '/shell/stores/orders' });
+  const navigate = useNavigate({ from: '/stores/orders' });
+  const page = pageOf(search);
+  const list = useQuery(ordersPageQuery(page));
+  const { rows = [], total = 0 } = list.data ?? {};
+  const from = page * ORDERS_PAGE + 1;
+  return (
+    <Page
+      before={
+        <Link to="/stores" className="crumb">
+          <ChevronLeft aria-hidden />
+          {t('stores.tabs.all')}
+        </Link>
+      }
+      title={t('orders.title')}
+      lead={t('orders.lead')}
+    >
+      <Unanswered query={list} bones={<Bone height="16rem" radius="var(--r-l)" />} />
+      {list.data && rows.length === 0 && (
+        <Empty
+          drawing={shopDrawing}
+          title={t('orders.emptyTitle')}
+          actions={<ButtonLink to="/stores">{t('orders.toStores')}</ButtonLink>}
+        >
+          {t('orders.emptyHelp')}
+        </Empty>
+      )}
+      {rows.length > 0 && (
+        <>
+          <OrdersTable orders={rows} />
+          <Pager
+            label={t('stores.pages')}
+            says={t('stores.shown', { from, to: from + rows.length - 1, total })}
+            page={page}
+            pages={Math.ceil(total / ORDERS_PAGE)}
+            onPage={(next) => void navigate({ search: next === 0 ? {} : { page: String(next + 1) }, replace: true })}
+            words={{ previous: t('stores.previous'), next: t('stores.next') }}
+          />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function OrdersTable({ orders }: { orders: readonly StoreOrder[] }) {
+  const { t } = useTranslation();
+  const keys = useOneStop<HTMLTableSectionElement>();
+  return (
+    <div className="table-box stores-box">
+      <table className="table stack stores-table">
+        <caption className="visually-hidden">{t('orders.title')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('orders.column.command')}</th>
+            <th scope="col">{t('orders.column.sent')}</th>
+            <th scope="col">{t('orders.column.became')}</th>
+            <th scope="col" className="number">
+              {t('orders.column.acked')}
+            </th>
+          </tr>
+        </thead>
+        <tbody {...keys}>
+          {orders.map((order) => (
+            <OrderRow key={order.id} order={order} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function OrderRow({ order }: { order: StoreOrder }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const { nameOf, screensOf } = useOrderWords();
+  const unlike = ORDER_STATES.filter((state) => state !== 'done' && order.states[state] > 0);
+  return (
+    <tr>
+      <th scope="row">
+        <Link to="/stores/orders/$orderId" params={{ orderId: order.id }}>
+          {nameOf(order)}
+        </Link>
+        <small className="quiet">{screensOf(order)}</small>
+      </th>
+      <td data-label={t('orders.column.sent')}>
+        <span className="store-line">
+          <span>{t('orders.sentBy', { when: format.ago(order.created_at, now), name: order.by })}</span>
+          {isUnderWay(order) && <small>{t('orders.until', { when: format.dateTime(order.expires_at) })}</small>}
+        </span>
+      </td>
+      <td data-label={t('orders.column.became')}>
+        <span className="store-screens">
+          <span>{t('orders.doneOf', { done: order.states.done, count: storesOf(order) })}</span>
+          {unlike.map((state) => (
+            <Badge key={state} tone={toneOfState[state]}>
+              {`${t(`orders.state.${state}`)}: ${format.number(order.states[state])}`}
+            </Badge>
+          ))}
+        </span>
+      </td>
+      <td data-label={t('orders.column.acked')} className="number">
+        {t('stores.screensOf', { online: order.acked, total: order.screens })}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,25 @@
+/** How commands to stores are shown, and what the address of one asks for. */
+import { ORDER_STATES, type OrderState, type StoreOrder } from '../../../shared/contract/orders.ts';
+import type { Tone } from '../../components/Page.tsx';
+
+export const toneOfState: Record<OrderState, Tone | undefined> = {
+  refused: 'bad',
+  expired: 'warn',
+  taken_back: undefined,
+  waiting: 'info',
+  told: 'info',
+  done: 'good',
+};
+
+/** What makes no sense is left out. */
+export const stateOf = (word: string | undefined): OrderState | undefined => ORDER_STATES.find((one) => one === word);
+
+export const storesOf = ({ states }: Pick<StoreOrder, 'states'>): number =>
+  ORDER_STATES.reduce((sum, state) => sum + states[state], 0);
+
+/** Whether something may still come of it. */
+export const isUnderWay = ({ states }: Pick<StoreOrder, 'states'>): boolean => states.waiting + states.told > 0;
+
+/** Minutes that a command can be good for. */
+export const LASTING = ['15', '60', '240', '1440', '10080'] as const;
+export type Lasting = (typeof LASTING)[number];
