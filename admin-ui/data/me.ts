@@ -41,6 +41,13 @@ export const useHasAllScreens = (): boolean =>
   useQuery({ ...meQuery, select: (me) => me.can_write && me.rights.duty === 'all' && me.rights.group_ids === null })
     .data ?? false;
 
+/** True for people who may send commands to stores: whoever may not change everything only looks there. */
+export const useMayCommand = (): boolean =>
+  useQuery({
+    ...meQuery,
+    select: (me) => canShow(me) && me.rights.folder_ids === null && me.rights.group_ids === null,
+  }).data ?? false;
+
 /** The groups whose screens the person may change, by their ids; null: all. */
 export const useOwnGroups = (): readonly string[] | null =>
   useQuery({ ...meQuery, select: (me) => me.rights.group_ids }).data ?? null;

@@ -381,7 +381,6 @@ export const orders: Texts['orders'] = {
   sentBy: '{{when}}, von {{name}}',
   until: 'Gültig bis {{when}}',
   goodUntil: 'Gültig bis',
-  wasGoodUntil: 'War gültig bis',
   doneOf_one: '{{done}} von {{count}} Filiale',
   doneOf_other: '{{done}} von {{count}} Filialen',
   state: {

@@ -376,7 +376,6 @@ export const orders = {
   sentBy: '{{when}}, by {{name}}',
   until: 'Valid until {{when}}',
   goodUntil: 'Valid until',
-  wasGoodUntil: 'Was valid until',
   doneOf_one: '{{done}} of {{count}} store',
   doneOf_other: '{{done}} of {{count}} stores',
   state: {

@@ -18,16 +18,16 @@ import { StatFilter } from '../../components/StatFilter.tsx';
 import '../../components/Table.css';
 import { useOneStop } from '../../components/useOneStop.ts';
 import { client } from '../../data/client.ts';
-import { useMe } from '../../data/me.ts';
+import { useMayCommand } from '../../data/me.ts';
 import { ORDER_STORES_PAGE, orderQuery, orderStoresQuery } from '../../data/orders.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
-import { isUnderWay, stateOf, storesOf, toneOfState } from './orders.utils.ts';
+import { stateOf, storesOf, toneOfState } from './orders.utils.ts';
 import './stores.css';
-import { mayCommand, pageOf } from './stores.utils.ts';
+import { pageOf } from './stores.utils.ts';
 import { useOrderWords } from './useOrderWords.ts';
 
 /** One command to stores, and what became of it in each. */
@@ -53,7 +53,7 @@ export function OrderPage() {
 function OrderDetail({ order, back }: { order: StoreOrder; back: ReactNode }) {
   const { t } = useTranslation();
   const { nameOf, screensOf } = useOrderWords();
-  const mayTakeBack = mayCommand(useMe()) && order.states.waiting > 0;
+  const mayTakeBack = useMayCommand() && order.states.waiting > 0;
   const [asking, setAsking] = useState(false);
   return (
     <Page
@@ -101,7 +101,7 @@ function OrderFacts({ order }: { order: StoreOrder }) {
       <Facts
         facts={[
           [t('orders.column.sent'), t('orders.sentBy', { when: format.dateTime(order.created_at), name: order.by })],
-          [t(isUnderWay(order) ? 'orders.goodUntil' : 'orders.wasGoodUntil'), format.dateTime(order.expires_at)],
+          [t('orders.goodUntil'), format.dateTime(order.expires_at)],
           [t('orders.screens'), screensOf(order)],
           [t('orders.more'), typeof more === 'string' ? more : null],
           [

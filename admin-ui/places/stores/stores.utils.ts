@@ -1,8 +1,6 @@
 /** What the address of the list of stores asks for, and how stores are judged. */
-import type { Me } from '../../../shared/contract/auth.ts';
 import { STORE_LINES, STORE_TROUBLES, type Store, type StoreTrouble } from '../../../shared/contract/stores.ts';
 import type { Tone } from '../../components/Page.tsx';
-import { canShow } from '../../data/me.ts';
 import type { StoresFilter } from '../../data/stores.ts';
 
 export type StoresSearch = {
@@ -70,7 +68,3 @@ export const fileNameOf = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 80) || 'store';
-
-/** Whoever may not change everything here only looks in stores. */
-export const mayCommand = (me: Me): boolean =>
-  canShow(me) && me.rights.folder_ids === null && me.rights.group_ids === null;

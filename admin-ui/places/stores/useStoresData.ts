@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useDebounced } from '../../components/useDebounced.ts';
-import { useMe } from '../../data/me.ts';
+import { useMayCommand, useMe } from '../../data/me.ts';
 import { STORES_PAGE, storeCountsQuery, storesPageQuery } from '../../data/stores.ts';
-import { filterOf, isNarrowed, mayCommand, pageOf, type StoresSearch } from './stores.utils.ts';
+import { filterOf, isNarrowed, pageOf, type StoresSearch } from './stores.utils.ts';
 
 /** Milliseconds: each letter of a search is no question of its own. */
 const TYPING_MS = 200;
 
 /** What the address asks for: a page of stores, and the numbers of all. */
 export const useStoresData = () => {
-  const me = useMe();
   const search: StoresSearch = useSearch({ from: '/shell/stores' });
   const navigate = useNavigate({ from: '/stores' });
   const filter = filterOf(search);
@@ -25,8 +24,8 @@ export const useStoresData = () => {
     void navigate({ search: Object.fromEntries(next), replace: true });
   };
   return {
-    mayManage: me.can_admin,
-    mayCommand: mayCommand(me),
+    mayManage: useMe().can_admin,
+    mayCommand: useMayCommand(),
     search,
     filter,
     narrowed: isNarrowed(filter),
