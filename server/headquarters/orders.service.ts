@@ -177,7 +177,11 @@ export class OrdersService implements Lifecycle {
   look(): void {
     this.#expire();
     const now = this.#deps.mono();
-    for (const [store, until] of this.#held) if (until <= now) this.#call(store);
+    for (const [store, until] of this.#held) {
+      if (until > now) continue;
+      this.#held.delete(store);
+      this.#call(store);
+    }
   }
 
   announceChanges(): void {
@@ -338,8 +342,10 @@ export class OrdersService implements Lifecycle {
     });
     if (ending.length === 0) return;
     db.write(() => {
-      for (const { id: order } of ending)
+      for (const { id: order, workspace_id } of ending) {
+        this.#changed.add(workspace_id);
         this.#settle({ order, store: id }, { ...NONE, state: 'expired', error: BROKE_OFF });
+      }
     });
   }
 

@@ -148,14 +148,14 @@ export class OrdersStore {
       .get(store, now) as NextRow | undefined;
   }
 
-  /** Of those that were told to a store and not answered: their ids and commands (JSON). */
-  told(store: number): { readonly id: string; readonly command: string }[] {
+  /** Those that were told to a store and not answered. */
+  told(store: number): OrderRow[] {
     return this.#db.raw
       .prepare(
-        `SELECT o.id, o.command FROM hq_order_stores os JOIN hq_orders o ON o.id = os.order_id
+        `SELECT o.* FROM hq_order_stores os JOIN hq_orders o ON o.id = os.order_id
            WHERE os.store = ? AND os.state = 'told'`,
       )
-      .all(store) as { id: string; command: string }[];
+      .all(store) as OrderRow[];
   }
 
   /** @param at epoch milliseconds */

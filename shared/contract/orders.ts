@@ -14,7 +14,7 @@ const endpoint = endpointsOf('Stores');
 export const ORDER_STATES = ['refused', 'expired', 'taken_back', 'waiting', 'told', 'done'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 /** At once to so many stores by their ids; more by what they have in common. */
-export const MAX_ORDER_STORES = 5_000;
+const MAX_STORES = 5_000;
 const WEEK_MINUTES = 7 * 24 * 60;
 
 export const StoreOrder = z.object({
@@ -43,7 +43,7 @@ const StoreChoice = z.discriminatedUnion('which', [
     ids: z
       .array(z.string())
       .min(1, 'must name at least one store')
-      .max(MAX_ORDER_STORES, `must name at most ${MAX_ORDER_STORES} stores`)
+      .max(MAX_STORES, `must name at most ${MAX_STORES} stores`)
       .refine((ids) => new Set(ids).size === ids.length, 'must name each store once'),
   }),
   z.strictObject({ which: z.literal('all'), region: nameOf(100).optional(), tag: Tag.optional() }),

@@ -361,7 +361,7 @@ export const orders: Texts['orders'] = {
   goesToTagged: '{{stores}}: von {{screens}} die mit dem Tag',
   goesNowhere: 'Keine der Filialen in der Liste ist angeschlossen.',
   tag: 'Nur Bildschirme mit dem Tag',
-  tagHint: 'Wie er in den Filialen heißt. Leer gelassen gilt der Befehl für alle Bildschirme.',
+  tagHint: 'Wie er in den Filialen heißt. Bleibt das Feld leer, gilt der Befehl für alle Bildschirme.',
   tagWrong: 'Ein Tag hat höchstens 50 Zeichen.',
   lasts: 'Gültig für',
   lastsHint: 'Filialen, die nicht verbunden sind, bekommen den Befehl, sobald sie es sind, bis diese Zeit um ist.',
