@@ -37,6 +37,7 @@ const LOOK_MS = 10_000;
 const ANNOUNCE_MS = 2_000;
 
 const UNANSWERED = 'The store was told, and has not answered in time. It may have done it all the same.';
+
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'activity' | 'log'> {
   readonly store: OrdersStore;
   readonly book: Pick<StoreBook, 'all' | 'byRef'>;
