@@ -127,7 +127,17 @@ export const placeGroups = [
         help: 'chain',
         page: lazy(() => import('../places/stores/StoresPage.tsx'), 'StoresPage'),
         enter: enterHeadquarters,
-        search: { q: text, region: text, tag: text, line: text, trouble: text, order: text, page: code },
+        search: {
+          q: text,
+          region: text,
+          tag: text,
+          line: text,
+          trouble: text,
+          order: text,
+          page: code,
+          place: text,
+          view: text,
+        },
       },
       {
         path: '/plays',

@@ -6,6 +6,7 @@ import {
   exportChainPlays,
   getStore,
   listStoreIncidents,
+  listStorePlaces,
   listStores,
   sumChainPlays,
   totalChainPlays,
@@ -17,7 +18,7 @@ import { queryOf, recordQueryOf } from './query.ts';
 
 /** Which stores, and in which order, as the server takes it. */
 export type StoresFilter = {
-  readonly [K in 'q' | 'region' | 'tag' | 'line' | 'trouble' | 'order']?: string | undefined;
+  readonly [K in 'q' | 'region' | 'tag' | 'line' | 'trouble' | 'place' | 'order']?: string | undefined;
 };
 
 /** As many as one looks through. */
@@ -26,6 +27,14 @@ export const STORES_PAGE = 50;
 /** The one before stays until it has come: what is typed would make the table blink. */
 export const storesPageQuery = (filter: StoresFilter, page: number) => ({
   ...pageQueryOf(['stores', 'page'], listStores, { filter, page, size: STORES_PAGE }),
+  placeholderData: keepPreviousData,
+});
+
+/** All of them: a map has no pages. */
+export const storePlacesQuery = ({ order: _, place: __, ...filter }: StoresFilter) => ({
+  ...queryOf(['stores', 'places', filter], listStorePlaces, {
+    query: Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
+  }),
   placeholderData: keepPreviousData,
 });
 

@@ -8,6 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { enrolmentCode } from '../../shared/chain/enrolment-code.ts';
 import { enrolText, sessionText } from '../../shared/chain/wire.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
+import { createStore, updateStore } from '../../shared/contract/stores.ts';
 import { zoneOf } from '../../shared/program/zones.ts';
 import { TestClock, tempFolder } from '../../test/harness.ts';
 import { openDatabase } from '../db/open.ts';
@@ -374,11 +375,73 @@ test('stores are found, ordered and paged; a name is given once; nobody sees ano
   );
 });
 
+test('a store has a place on earth or none; a map gets those of the selection, and how they are', async (t) => {
+  const { stores, olga, actor, codeFor, enrol, signIn, ask } = await setUp(t);
+  const make = (name: string, region: string, place: object = {}) =>
+    stores.create(olga, { name, region, tags: [], note: '', ...place }).id;
+  const [mill, dock] = [make('Mill', 'North', { latitude: 52.52, longitude: 13.405 }), make('Dock', 'South')];
+  const placeOf = (id: string) => {
+    const { latitude, longitude } = stores.get(olga, id).record;
+    return [latitude, longitude];
+  };
+  assert.deepEqual(
+    [placeOf(mill), placeOf(dock)],
+    [
+      [52.52, 13.405],
+      [null, null],
+    ],
+  );
+  stores.update(olga, mill, { note: 'x' }, undefined);
+  assert.deepEqual(placeOf(mill), [52.52, 13.405], 'what is not named stays');
+  stores.update(olga, dock, { latitude: -90, longitude: 180 }, undefined);
+  stores.update(olga, mill, { latitude: null, longitude: null }, undefined);
+  assert.deepEqual(
+    [placeOf(mill), placeOf(dock)],
+    [
+      [null, null],
+      [-90, 180],
+    ],
+  );
+  const key = newKey();
+  await enrol(codeFor(dock), key);
+  await ask('presence', told(), (await signIn(dock, key)).body.token);
+  const shown = { id: dock, name: 'Dock', latitude: -90, longitude: 180, trouble: 'screens_dark', line: 'up' };
+  assert.deepEqual(stores.places(olga, {} as never), { places: [shown], without: 1 });
+  assert.deepEqual(stores.places(olga, { region: 'North' } as never), { places: [], without: 1 });
+  assert.deepEqual(stores.places(olga, { trouble: 'screens_dark' } as never), { places: [shown], without: 0 });
+  assert.deepEqual(stores.places(actor('other'), {} as never), { places: [], without: 0 });
+  assert.deepEqual(
+    stores.list(olga, { ...PAGE, place: 'none' } as never).rows.map(({ name }) => name),
+    ['Mill'],
+  );
+});
+
+test('a place that is none is refused by the name of its field', () => {
+  const wrong: [object, string, RegExp][] = [
+    [{ latitude: 52 }, 'longitude', /must be given together with latitude/],
+    [{ longitude: 13, latitude: null }, 'latitude', /must be given together with longitude/],
+    [{ latitude: 90.01, longitude: 0 }, 'latitude', /must be -90 to 90/],
+    [{ latitude: 0, longitude: -181 }, 'longitude', /must be -180 to 180/],
+    [{ latitude: '52', longitude: 13 }, 'latitude', /number/],
+    [JSON.parse('{"latitude":1e999,"longitude":0}'), 'latitude', /number/],
+    [{ latitude: Number.NaN, longitude: 0 }, 'latitude', /number/],
+  ];
+  for (const body of [createStore.body, updateStore.body]) {
+    for (const [place, field, says] of wrong) {
+      const [issue] = body.safeParse({ name: 'Mill', ...place }).error?.issues ?? [];
+      assert.deepEqual(issue?.path, [field], JSON.stringify(place));
+      assert.match(issue!.message, says);
+    }
+    for (const place of [{}, { latitude: null, longitude: null }, { latitude: 90, longitude: -180 }])
+      assert.ok(body.safeParse({ name: 'Mill', ...place }).success, JSON.stringify(place));
+  }
+});
+
 test('five thousand stores are listed and counted in a moment', async (t) => {
   const { stores, olga, db } = await setUp(t);
   db.write(() => {
     const add = db.raw.prepare(
-      "INSERT INTO hq_stores (ref, workspace_id, name, region, tags, key, presence, heard_at, created_at) VALUES (?, 'hq', ?, ?, '[\"mall\"]', ?, ?, ?, 1)",
+      "INSERT INTO hq_stores (ref, workspace_id, name, region, tags, key, presence, heard_at, latitude, longitude, created_at) VALUES (?, 'hq', ?, ?, '[\"mall\"]', ?, ?, ?, 50.1, 8.6, 1)",
     );
     for (let i = 0; i < 5_000; i++)
       add.run(
@@ -394,6 +457,7 @@ test('five thousand stores are listed and counted in a moment', async (t) => {
   const began = performance.now();
   const counts = stores.counts(olga);
   const list = stores.list(olga, { ...PAGE, order: 'worst' } as never);
+  assert.equal(stores.places(olga, {} as never).places.length, 5_000);
   const took = performance.now() - began;
   assert.deepEqual(
     [counts.line.down, counts.screens_online, list.total, list.rows[0]!.line],

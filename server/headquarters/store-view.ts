@@ -35,6 +35,8 @@ export const viewOf = (store: StoreNow): Store => {
     region: store.region,
     tags: [...store.tags],
     note: store.note,
+    latitude: store.latitude,
+    longitude: store.longitude,
     line: store.line,
     heard_at: store.heard_at,
     enrolled_at: store.enrolled_at,

@@ -1,3 +1,4 @@
+import { enrolmentLine } from '../../shared/chain/enrolment-file.ts';
 import { success } from '../../shared/contract/fields.ts';
 import {
   countStores,
@@ -7,6 +8,7 @@ import {
   getStore,
   listChainPlays,
   listStoreIncidents,
+  listStorePlaces,
   listStores,
   makeEnrolmentCode,
   seeStoreIncidents,
@@ -16,12 +18,14 @@ import {
 } from '../../shared/contract/stores.ts';
 import { sendExport } from '../features/reports/send-export.ts';
 import { type Bound, bind, Reply, withTag } from '../http/api.ts';
+import { drawQr } from '../kernel/qr.ts';
 import type { ChainReportsService } from './chain-reports.service.ts';
 import type { StoresService } from './stores.service.ts';
 
 export const storeRoutes = (stores: StoresService, reports: ChainReportsService): Bound[] => [
   bind(listStores, ({ actor, query }) => listed(stores.list(actor, query))),
   bind(countStores, ({ actor }) => stores.counts(actor)),
+  bind(listStorePlaces, ({ actor, query }) => stores.places(actor, query)),
   bind(sumChainPlays, async ({ actor, query }) => listed(await reports.sums(actor, query))),
   bind(totalChainPlays, ({ actor, query }) => reports.totals(actor, query)),
   bind(listChainPlays, async ({ actor, query }) => listed(await reports.list(actor, query))),
@@ -36,7 +40,11 @@ export const storeRoutes = (stores: StoresService, reports: ChainReportsService)
     await stores.delete(actor, params.id);
     return success;
   }),
-  bind(makeEnrolmentCode, ({ actor, params }) => stores.makeCode(actor, params.id)),
+  bind(makeEnrolmentCode, async ({ actor, params }) => {
+    const made = stores.makeCode(actor, params.id);
+    const [address = ''] = made.addresses;
+    return { ...made, qr_data_url: await drawQr(enrolmentLine({ address, code: made.code })) };
+  }),
   bind(listStoreIncidents, ({ actor, params, query }) => listed(stores.incidents(actor, params.id, query))),
   bind(seeStoreIncidents, ({ actor, params }) => {
     stores.seeIncidents(actor, params.id);

@@ -6,12 +6,15 @@ import { ApiError, conflict, notFound } from '../../shared/contract/errors.ts';
 import {
   type createStore,
   type EnrolmentCode,
+  type listStorePlaces,
   type listStores,
+  MAX_PLACES,
   STORE_LINES,
   STORE_TROUBLES,
   type Store,
   type StoreCounts,
   type StoreIncident,
+  type StorePlaces,
   type updateStore,
 } from '../../shared/contract/stores.ts';
 import type { Actor, WorkspaceActor } from '../kernel/actor.ts';
@@ -51,6 +54,25 @@ export class StoresService {
     rows.sort((a, b) => a.urgency - b.urgency || byName(a.store, b.store));
     const page = rows.slice(query.offset, query.offset + query.limit);
     return { rows: page.map(({ store }) => viewOf(store)), total: rows.length };
+  }
+
+  places(actor: Actor, query: QueryOf<typeof listStorePlaces>): StorePlaces {
+    const wanted = this.#all(actor).filter((store) => isWanted(store, query));
+    const placed = wanted.filter(isPlaced);
+    return {
+      places: placed
+        .sort(byName)
+        .slice(0, MAX_PLACES)
+        .map((store) => ({
+          id: store.ref,
+          name: store.name,
+          latitude: store.latitude,
+          longitude: store.longitude,
+          trouble: troublesOf(store)[0] ?? null,
+          line: store.line,
+        })),
+      without: wanted.length - placed.length,
+    };
   }
 
   counts(actor: Actor): StoreCounts {
@@ -98,7 +120,9 @@ export class StoresService {
     const ref = newId();
     db.write(() => {
       this.#checkName(actor, body.name);
-      const id = store.insert({ ...body, ref, workspace_id: workspaceId, created_at: seconds(clock) });
+      const { latitude = null, longitude = null } = body;
+      const made = { ref, workspace_id: workspaceId, created_at: seconds(clock) };
+      const id = store.insert({ ...body, latitude, longitude, ...made });
       book.refresh(id);
       activity.add({ workspaceId, actor, action: 'store.created', details: body.name });
       this.#announce(actor, ref);
@@ -112,9 +136,9 @@ export class StoresService {
     db.write(() => {
       const before = this.#find(actor, ref);
       checkRevision(ifMatch, before.revision, 'The store');
-      const { name, region, tags, note } = { ...before, ...definedOnly(body) };
+      const { name, region, tags, note, latitude, longitude } = { ...before, ...definedOnly(body) };
       if (name !== before.name) this.#checkName(actor, name);
-      store.update(before.id, { name, region, tags, note });
+      store.update(before.id, { name, region, tags, note, latitude, longitude });
       book.refresh(before.id);
       activity.add({ workspaceId: before.workspace_id, actor, action: 'store.updated', details: name });
       this.#announce(actor, ref);
@@ -138,7 +162,7 @@ export class StoresService {
   }
 
   /** @throws ApiError 404, 503 without HTTPS */
-  makeCode(actor: Actor, ref: string): EnrolmentCode {
+  makeCode(actor: Actor, ref: string): Omit<EnrolmentCode, 'qr_data_url'> {
     const { db, store, activity, book, clock, fingerprint } = this.#deps;
     const addresses = [...this.#deps.addresses()];
     if (addresses.length === 0)
@@ -221,6 +245,9 @@ export const workspaceOf = ({ workspaceId }: Actor): string => {
 const { compare: collate } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 const byName = (a: StoreNow, b: StoreNow): number => collate(a.name, b.name);
 
+type Placed = StoreNow & { readonly latitude: number; readonly longitude: number };
+const isPlaced = (store: StoreNow): store is Placed => store.latitude !== null && store.longitude !== null;
+
 /** The lower, the more urgent. */
 const urgencyOf = (store: StoreNow): number => {
   const [worst] = troublesOf(store);
@@ -229,10 +256,11 @@ const urgencyOf = (store: StoreNow): number => {
 
 type Wanted = Pick<QueryOf<typeof listStores>, 'region' | 'tag'> & Partial<QueryOf<typeof listStores>>;
 
-export const isWanted = (store: StoreNow, { region, tag, q, line, trouble }: Wanted): boolean => {
+export const isWanted = (store: StoreNow, { region, tag, q, line, trouble, place }: Wanted): boolean => {
   if (region !== undefined && store.region !== region) return false;
   if (tag !== undefined && !store.tags.some((one) => one.toLowerCase() === tag.toLowerCase())) return false;
   if (line !== undefined && store.line !== line) return false;
+  if (place === 'none' && isPlaced(store)) return false;
   if (trouble !== undefined) {
     const troubles = troublesOf(store);
     if (trouble === 'any' ? troubles.length === 0 : !troubles.includes(trouble)) return false;

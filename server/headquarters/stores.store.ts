@@ -10,6 +10,8 @@ export interface StoreRow {
   readonly region: string;
   readonly tags: readonly string[];
   readonly note: string;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
   readonly key: string | null;
   readonly server_name: string;
   readonly workspace_name: string;
@@ -27,8 +29,8 @@ export interface StoreRow {
   readonly incidents: number;
 }
 
-export type NewStoreRow = Pick<StoreRow, 'ref' | 'workspace_id' | 'name' | 'region' | 'tags' | 'note' | 'created_at'>;
-export type StoreChange = Partial<Pick<StoreRow, 'name' | 'region' | 'tags' | 'note'>>;
+export type StoreSaid = Pick<StoreRow, 'name' | 'region' | 'tags' | 'note' | 'latitude' | 'longitude'>;
+export type NewStoreRow = Pick<StoreRow, 'ref' | 'workspace_id' | 'created_at'> & StoreSaid;
 
 interface Incident {
   readonly id: string;
@@ -68,16 +70,18 @@ export class StoresStore {
     return Number(
       this.#db.raw
         .prepare(
-          'INSERT INTO hq_stores (ref, workspace_id, name, region, tags, note, created_at) VALUES (@ref, @workspace_id, @name, @region, @tags, @note, @created_at)',
+          'INSERT INTO hq_stores (ref, workspace_id, name, region, tags, note, latitude, longitude, created_at) VALUES (@ref, @workspace_id, @name, @region, @tags, @note, @latitude, @longitude, @created_at)',
         )
         .run({ ...row, tags: JSON.stringify(row.tags) }).lastInsertRowid,
     );
   }
 
-  update(id: number, { name, region, tags, note }: Required<StoreChange>): void {
+  update(id: number, said: StoreSaid): void {
     this.#db.raw
-      .prepare('UPDATE hq_stores SET name = ?, region = ?, tags = ?, note = ?, revision = revision + 1 WHERE id = ?')
-      .run(name, region, JSON.stringify(tags), note, id);
+      .prepare(
+        'UPDATE hq_stores SET name = @name, region = @region, tags = @tags, note = @note, latitude = @latitude, longitude = @longitude, revision = revision + 1 WHERE id = @id',
+      )
+      .run({ ...said, tags: JSON.stringify(said.tags), id });
   }
 
   /** With everything that is known of it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { enrolmentCode, enrolmentText } from './enrolment-code.ts';
-import { enrolmentFile, readEnrolmentFile } from './enrolment-file.ts';
+import { enrolmentFile, enrolmentLine, readEnrolmentFile } from './enrolment-file.ts';
 
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
@@ -28,6 +28,9 @@ test('what is no code is none', () => {
 test('a file says address and code, and anything else is none', () => {
   const enrolment = { address: 'https://hq.example.com:8711', code: 'ABCD-EFGH' };
   assert.deepEqual(readEnrolmentFile(enrolmentFile(enrolment)), enrolment);
+  const line = enrolmentLine(enrolment);
+  assert.deepEqual(readEnrolmentFile(` ${line}\n`), enrolment);
+  assert.ok(!line.includes('\n') && line.length < 150, line);
   for (const text of ['', '{}', '[]', 'null', '{"vitrine":"enrolment","address":"","code":"x"}', '{"vitrine":"chain"}'])
     assert.equal(readEnrolmentFile(text), undefined, text);
 });

@@ -15,6 +15,10 @@ export const MAX_ENROLMENT_FILE_BYTES = 4_096;
 export const enrolmentFile = ({ address, code }: Enrolment): string =>
   `${JSON.stringify({ vitrine: 'enrolment', address, code }, undefined, 2)}\n`;
 
+/** The same in one line, for a QR code: no address, so that a phone shows it as text, which can be copied. */
+export const enrolmentLine = ({ address, code }: Enrolment): string =>
+  JSON.stringify({ vitrine: 'enrolment', address, code });
+
 /** Undefined: it is no such file. */
 export const readEnrolmentFile = (text: string): Enrolment | undefined => {
   try {

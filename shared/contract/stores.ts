@@ -2,7 +2,20 @@
 import { z } from 'zod';
 import { nothing } from './acts.ts';
 import { endpointsOf, session, stream } from './endpoint.ts';
-import { Epoch, FlagOut, Int, Name, nameOf, paging, queryId, queryText, queryWord, Tags, textOf } from './fields.ts';
+import {
+  between,
+  Epoch,
+  FlagOut,
+  Int,
+  Name,
+  nameOf,
+  paging,
+  queryId,
+  queryText,
+  queryWord,
+  Tags,
+  textOf,
+} from './fields.ts';
 
 const endpoint = endpointsOf('Stores');
 
@@ -32,6 +45,9 @@ export const Store = z.object({
   region: z.string(),
   tags: z.array(z.string()),
   note: z.string(),
+  /** Degrees, north and east; both null: nobody has said where it is. */
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
   line: z.enum(STORE_LINES),
   /** When something was heard of it last; null: never. */
   heard_at: Epoch.nullable(),
@@ -69,20 +85,52 @@ const viewer = session('viewer');
 const manager = session('manager');
 
 const which = { region: queryText(100), tag: queryText(50) };
+const filters = {
+  ...which,
+  q: queryText(100),
+  line: queryWord(STORE_LINES),
+  trouble: queryWord(['any', ...STORE_TROUBLES]),
+};
 export const listStores = endpoint('GET /api/stores', {
   name: 'listStores',
   summary: 'The stores of the chain, by name or worst first',
-  description: '`q` is looked for in names, regions, tags and notes. `trouble=any`: whatever needs a person.',
+  description:
+    '`q` is looked for in names, regions, tags and notes. `trouble=any`: whatever needs a person. `place=none`: those of which nobody has said where they are.',
   access: viewer,
   query: z.object({
-    ...which,
-    q: queryText(100),
-    line: queryWord(STORE_LINES),
-    trouble: queryWord(['any', ...STORE_TROUBLES]),
+    ...filters,
+    place: queryWord(['none']),
     order: queryWord(['name', 'worst'], 'name'),
     ...paging(100, 1000),
   }),
   response: z.array(Store),
+});
+
+/** More are not drawn on a map. */
+export const MAX_PLACES = 20_000;
+export const StorePlace = z.object({
+  id: z.string(),
+  name: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  /** The worst; null: it needs nobody. */
+  trouble: z.enum(STORE_TROUBLES).nullable(),
+  line: z.enum(STORE_LINES),
+});
+export type StorePlace = z.infer<typeof StorePlace>;
+export const StorePlaces = z.object({
+  places: z.array(StorePlace),
+  /** How many of the selection have none. */
+  without: Int,
+});
+export type StorePlaces = z.infer<typeof StorePlaces>;
+export const listStorePlaces = endpoint('GET /api/stores/places', {
+  name: 'listStorePlaces',
+  summary: 'Where the stores of the chain are, and how, for a map',
+  description: `By name, at most ${MAX_PLACES}. The filters are those of the list.`,
+  access: viewer,
+  query: z.object(filters),
+  response: StorePlaces,
 });
 
 export const StoreCounts = z.object({
@@ -117,36 +165,55 @@ const editable = {
   region: nameOf(100).or(z.literal('')),
   tags: Tags,
   note: textOf(1000),
+  latitude: between(-90, 90).nullable(),
+  longitude: between(-180, 180).nullable(),
 };
+/** A place has both. */
+const hasBoth = <S extends z.ZodObject>(body: S): S =>
+  body.superRefine((given, ctx) => {
+    const { latitude = null, longitude = null } = given as { latitude?: number | null; longitude?: number | null };
+    const of = { latitude: 'longitude', longitude: 'latitude' } as const;
+    if ((latitude === null) === (longitude === null)) return;
+    const missing = latitude === null ? 'latitude' : 'longitude';
+    ctx.addIssue({ code: 'custom', path: [missing], message: `must be given together with ${of[missing]}` });
+  });
 export const createStore = endpoint('POST /api/stores', {
   name: 'createStore',
   summary: 'Add a store, which is enrolled with a code later',
-  description: 'Names are given once (409).',
+  description: 'Names are given once (409). A place has latitude and longitude, or neither.',
   access: manager,
   acts: nothing,
   shows: nothing,
-  body: z.object({
-    name: editable.name,
-    region: editable.region.default(''),
-    tags: editable.tags.default([]),
-    note: editable.note.default(''),
-  }),
+  body: hasBoth(
+    z.object({
+      name: editable.name,
+      region: editable.region.default(''),
+      tags: editable.tags.default([]),
+      note: editable.note.default(''),
+      latitude: editable.latitude.optional(),
+      longitude: editable.longitude.optional(),
+    }),
+  ),
   status: 201,
   response: Store,
   errors: [409],
 });
 export const updateStore = endpoint('PUT /api/stores/{id}', {
   name: 'updateStore',
-  summary: 'Change a store’s name, region, tags or note',
+  summary: 'Change a store’s name, region, tags, note or place',
   access: manager,
   acts: nothing,
   shows: nothing,
-  body: z.object({
-    name: editable.name.optional(),
-    region: editable.region.optional(),
-    tags: editable.tags.optional(),
-    note: editable.note.optional(),
-  }),
+  body: hasBoth(
+    z.object({
+      name: editable.name.optional(),
+      region: editable.region.optional(),
+      tags: editable.tags.optional(),
+      note: editable.note.optional(),
+      latitude: editable.latitude.optional(),
+      longitude: editable.longitude.optional(),
+    }),
+  ),
   response: Store,
   errors: [409, 412],
   etag: true,
@@ -164,6 +231,8 @@ export const EnrolmentCode = z.object({
   code: z.string(),
   /** Where the store finds headquarters; several where it has several. */
   addresses: z.array(z.string()),
+  /** A QR code of the text of an enrolment file, for a phone; null: it could not be drawn. */
+  qr_data_url: z.string().nullable(),
   expires_at: Epoch,
 });
 export type EnrolmentCode = z.infer<typeof EnrolmentCode>;

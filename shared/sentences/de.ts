@@ -529,6 +529,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'must be whole numbers': 'müssen ganze Zahlen sein',
   'must be a whole number of seconds': 'muss eine ganze Zahl von Sekunden sein',
   'must be a whole number of milliseconds': 'muss eine ganze Zahl von Millisekunden sein',
+  'must be given together with {0}': 'muss zusammen mit {0} angegeben werden',
   'must be {0} to {1}': 'muss zwischen {0} und {1} liegen',
   'must be at most {0}': 'darf höchstens {0} sein',
   'must be at least {0}': 'muss mindestens {0} sein',

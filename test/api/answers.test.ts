@@ -42,7 +42,7 @@ test('reading is scope read, every mutation write, commands and overlays full, a
 const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
   editor: ['createOrder', 'listPendingPlayers', 'pairDevice', 'takeBackOrder'],
   viewer: [
-    ...['countStores', 'getStore', 'listStoreIncidents', 'listStores'],
+    ...['countStores', 'getStore', 'listStoreIncidents', 'listStorePlaces', 'listStores'],
     ...['getOrder', 'listOrderStores', 'listOrders'],
     ...['exportChainPlays', 'listChainPlays', 'sumChainPlays', 'totalChainPlays'],
   ],

@@ -14,8 +14,11 @@ import { chainQuery } from '../../data/chain.ts';
 import { client } from '../../data/client.ts';
 import { useForm } from '../../data/useForm.ts';
 import { refusalOf } from '../../data/useForm.utils.ts';
-import { Enrolment } from './headquarters.utils.ts';
+import { Enrolment, filledBy } from './headquarters.utils.ts';
 import { MayField } from './MayField.tsx';
+
+/** Letters: the text of an enrolment file is pasted, too. */
+const MAX_PASTED = 500;
 
 /** What a headquarters is, and how the workspace is enrolled with one. */
 export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
@@ -53,6 +56,7 @@ export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
     if (enrolment) form.set(enrolment);
   };
   const { error: wrongAddress, ...address } = form.field('address', t('chain.address'));
+  const type = (field: keyof Enrolment) => (text: string) => form.set(filledBy(field, text));
   return (
     <>
       {!isHeadquarters && (
@@ -70,18 +74,20 @@ export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
             )}
             <TextField
               {...address}
+              onChange={type('address')}
               error={wrongAddress || undefined}
               hint={t('chain.addressHint')}
               spellCheck="false"
               autoComplete="off"
-              maxLength={300}
+              maxLength={MAX_PASTED}
             />
             <TextField
               {...form.field('code', t('chain.code'), form.values.code.trim() ? t('chain.codeWrong') : undefined)}
+              onChange={type('code')}
               hint={t('chain.codeHint')}
               spellCheck="false"
               autoComplete="off"
-              maxLength={60}
+              maxLength={MAX_PASTED}
             />
             <MayField may={form.values.may} onChange={(may) => form.set({ may })} />
             {notFile && <Notice tone="bad" title={t('chain.noFile')} />}

@@ -5,7 +5,8 @@ import { client } from '../../data/client.ts';
 import { useForm } from '../../data/useForm.ts';
 import { KeptDialog } from '../../parts/KeptDialog.tsx';
 import { EnrolmentDialog } from './EnrolmentDialog.tsx';
-import { StoreFields, type StoreValues } from './StoreFields.tsx';
+import { StoreFields } from './StoreFields.tsx';
+import { NewStore, type StoreValues, saidOf } from './stores.utils.ts';
 
 type Made = { store: Store; code: EnrolmentCode | undefined };
 
@@ -15,11 +16,11 @@ export function AddStore({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<Made>();
   const form = useForm<StoreValues, Made>({
     place: 'stores/new',
-    start: { name: '', region: '', tags: [], note: '' },
-    schema: createStore.body,
+    start: { name: '', region: '', tags: [], place: '', note: '' },
+    schema: NewStore,
     topics: ['stores'],
-    run: async (body) => {
-      const store = await client.call(createStore, { body });
+    run: async (values) => {
+      const store = await client.call(createStore, { body: saidOf(values) });
       // The store is there without one, and its page makes another.
       const code = await client.call(makeEnrolmentCode, { params: { id: store.id } }).catch(() => undefined);
       return { store, code };

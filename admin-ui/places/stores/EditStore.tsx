@@ -3,18 +3,26 @@ import { type Store, updateStore } from '../../../shared/contract/stores.ts';
 import { client } from '../../data/client.ts';
 import { useForm } from '../../data/useForm.ts';
 import { KeptDialog } from '../../parts/KeptDialog.tsx';
-import { StoreFields, type StoreValues } from './StoreFields.tsx';
+import { writtenPlace } from './place.utils.ts';
+import { StoreFields } from './StoreFields.tsx';
+import { NewStore, type StoreValues, saidOf } from './stores.utils.ts';
 
 type EditStoreProps = { store: Store; etag: string | undefined; onClose: () => void };
 
-export function EditStore({ store: { id, name, region, tags, note }, etag, onClose }: EditStoreProps) {
+export function EditStore({ store, etag, onClose }: EditStoreProps) {
+  const { id, name, region, tags, note } = store;
   const { t } = useTranslation();
   const form = useForm<StoreValues, unknown>({
     place: `stores/${id}`,
-    start: { name, region, tags, note },
-    schema: updateStore.body,
+    start: { name, region, tags, place: writtenPlace(store), note },
+    schema: NewStore,
     topics: ['stores'],
-    run: (body) => client.call(updateStore, { params: { id }, body, ...(etag !== undefined && { ifMatch: etag }) }),
+    run: (values) =>
+      client.call(updateStore, {
+        params: { id },
+        body: saidOf(values),
+        ...(etag !== undefined && { ifMatch: etag }),
+      }),
     done: onClose,
     said: () => t('common.saved'),
     refused: ({ status }) => (status === 409 ? { name: t('store.nameTaken') } : undefined),

@@ -83,7 +83,7 @@ export function EnrolmentDialog({ store: before, code: first, onClose }: Enrolme
   );
 }
 
-function Code({ code: { code, addresses, expires_at }, name }: { code: EnrolmentCode; name: string }) {
+function Code({ code: { code, addresses, qr_data_url: qr, expires_at }, name }: { code: EnrolmentCode; name: string }) {
   const { t } = useTranslation();
   const format = useFormat();
   const [copied, setCopied] = useState(false);
@@ -118,6 +118,12 @@ function Code({ code: { code, addresses, expires_at }, name }: { code: Enrolment
         </span>
         <p className="field-hint">{t('store.codeUntil', { when: format.dateTime(expires_at) })}</p>
       </div>
+      {qr !== null && (
+        <div className="enrolment-scan">
+          <img src={qr} alt={t('store.codeQr')} />
+          <p className="field-hint">{t('store.codeQrHelp')}</p>
+        </div>
+      )}
       {addresses.map((address, i) => (
         <CopyField
           key={address}

@@ -5,9 +5,10 @@ import { MAX_TAGS, nameOf, Tag } from '../../../shared/contract/fields.ts';
 import { TextField } from '../../components/TextField.tsx';
 import { storeCountsQuery } from '../../data/stores.ts';
 import type { useForm } from '../../data/useForm.ts';
+import { parsePlace } from './place.utils.ts';
+import type { StoreValues } from './stores.utils.ts';
+import { usePlaceWords } from './usePlaceWords.ts';
 import { WordsField } from './WordsField.tsx';
-
-export type StoreValues = { name: string; region: string; tags: string[]; note: string };
 
 const NONE: readonly string[] = [];
 const Region = nameOf(100);
@@ -17,6 +18,8 @@ export function StoreFields({ form }: { form: ReturnType<typeof useForm<StoreVal
   const { t } = useTranslation();
   const { regions = NONE, tags = NONE } = useQuery(storeCountsQuery).data ?? {};
   const { region, tags: chosen } = form.values;
+  const place = parsePlace(form.values.place);
+  const wordsOf = usePlaceWords();
   return (
     <>
       <TextField
@@ -48,6 +51,13 @@ export function StoreFields({ form }: { form: ReturnType<typeof useForm<StoreVal
         most={MAX_TAGS}
         value={chosen}
         onChange={(next) => form.set({ tags: next })}
+      />
+      <TextField
+        {...form.field('place', t('store.place'), t('store.placeWrong'))}
+        hint={place ? t('store.placeRead', { place: wordsOf(place) }) : t('store.placeHint')}
+        spellCheck="false"
+        autoComplete="off"
+        maxLength={200}
       />
       <TextField {...form.field('note', t('store.note'))} hint={t('store.noteHint')} multiline maxLength={1000} />
     </>

@@ -1,5 +1,7 @@
+import { Map as MapIcon, Table2, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { STORE_LINES, STORE_TROUBLES } from '../../../shared/contract/stores.ts';
+import { Button } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { Select } from '../../components/Select.tsx';
@@ -12,7 +14,7 @@ const named = (words: readonly string[]) => words.map((word) => ({ value: word, 
 /** Which stores are shown, and in which order. */
 export function StoreFilters({ data }: { data: StoresData }) {
   const { t } = useTranslation();
-  const { search, filter, look, counts } = data;
+  const { search, filter, isMap, look, counts } = data;
   const { regions = [], tags = [], troubled = 0, troubles } = counts.data ?? {};
   const needs = filter.trouble !== undefined;
   return (
@@ -30,13 +32,24 @@ export function StoreFilters({ data }: { data: StoresData }) {
             },
           ]}
         />
+        {!isMap && (
+          <Segments
+            label={t('stores.order')}
+            value={filter.order}
+            onChange={(order) => look({ order: order === 'worst' ? undefined : order })}
+            options={[
+              { value: 'worst', label: t('stores.orders.worst') },
+              { value: 'name', label: t('stores.orders.name') },
+            ]}
+          />
+        )}
         <Segments
-          label={t('stores.order')}
-          value={filter.order}
-          onChange={(order) => look({ order: order === 'worst' ? undefined : order })}
+          label={t('stores.view')}
+          value={isMap ? 'map' : 'table'}
+          onChange={(view) => look({ view: view === 'table' ? undefined : view })}
           options={[
-            { value: 'worst', label: t('stores.orders.worst') },
-            { value: 'name', label: t('stores.orders.name') },
+            { value: 'table', label: t('stores.views.table'), icon: Table2 },
+            { value: 'map', label: t('stores.views.map'), icon: MapIcon },
           ]}
         />
       </div>
@@ -87,6 +100,11 @@ export function StoreFilters({ data }: { data: StoresData }) {
             ]}
             onChange={(trouble) => look({ trouble })}
           />
+        )}
+        {filter.place === 'none' && (
+          <Button icon={X} onPress={() => look({ place: undefined })}>
+            {t('stores.withoutPlace')}
+          </Button>
         )}
       </div>
     </div>

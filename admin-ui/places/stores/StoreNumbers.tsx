@@ -40,6 +40,7 @@ export function StoreNumbers({ data }: { data: StoresData }) {
           tag: undefined,
           line: undefined,
           trouble: undefined,
+          place: undefined,
           ...ways[value],
         })
       }

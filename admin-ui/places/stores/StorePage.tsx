@@ -20,8 +20,10 @@ import { RecordPage } from '../../parts/RecordPage.tsx';
 import { EditStore } from './EditStore.tsx';
 import { LineBadge } from './LineBadge.tsx';
 import { NewCode } from './NewCode.tsx';
+import { isPlaced } from './place.utils.ts';
 import './stores.css';
 import { Troubles } from './Troubles.tsx';
+import { usePlaceWords } from './usePlaceWords.ts';
 import { useStoreData } from './useStoreData.ts';
 import { NAMED, useClockWords, useLineSince } from './useTroubleWords.ts';
 
@@ -202,11 +204,13 @@ function StoreFacts({ store }: { store: Store }) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
+  const placeWords = usePlaceWords();
   const on = (at: number | null) => (at === null ? null : format.dateTime(at));
   return (
     <div className="card pad">
       <Facts
         facts={[
+          [t('store.onMap'), isPlaced(store) ? placeWords(store) : null],
           [t('store.server'), store.server_name || null],
           [t('store.workspace'), store.workspace_name || null],
           [t('store.heard'), store.heard_at === null ? null : format.ago(store.heard_at, now)],

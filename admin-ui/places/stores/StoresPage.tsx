@@ -5,13 +5,14 @@ import { Button, ButtonLink } from '../../components/Button.tsx';
 import { Bone, Empty, Page } from '../../components/Page.tsx';
 import { Pager } from '../../components/Pager.tsx';
 import { STORES_PAGE } from '../../data/stores.ts';
-import nothingFoundDrawing from '../../drawings/nothing-found.svg?raw';
 import shopDrawing from '../../drawings/shop-front.svg?raw';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { AddStore } from './AddStore.tsx';
 import { NeedsList } from './NeedsList.tsx';
+import { NoneFound } from './NoneFound.tsx';
 import { SendCommand } from './SendCommand.tsx';
 import { StoreFilters } from './StoreFilters.tsx';
+import { StoreMap } from './StoreMap.tsx';
 import { StoreNumbers } from './StoreNumbers.tsx';
 import { StoreTable } from './StoreTable.tsx';
 import './stores.css';
@@ -53,7 +54,7 @@ export function StoresPage() {
         <>
           <StoreNumbers data={data} />
           <StoreFilters data={data} />
-          <List data={data} />
+          {data.isMap ? <StoreMap data={data} /> : <List data={data} />}
         </>
       )}
       {adding && <AddStore onClose={() => setAdding(false)} />}
@@ -72,16 +73,7 @@ function List({ data }: { data: StoresData }) {
         {t('stores.noneNeedsHelp')}
       </Empty>
     );
-  if (rows.length === 0)
-    return (
-      <Empty
-        drawing={nothingFoundDrawing}
-        title={t('stores.noneFound')}
-        actions={<Button onPress={clear}>{t('stores.clear')}</Button>}
-      >
-        {t('stores.noneFoundHelp')}
-      </Empty>
-    );
+  if (rows.length === 0) return <NoneFound onClear={clear} />;
   const from = page * STORES_PAGE + 1;
   return (
     <>

@@ -3,12 +3,13 @@ import { test } from 'node:test';
 import { filterOf, isNarrowed, numberShown, pageOf } from './stores.utils.ts';
 
 test('what an address asks for and means nothing is left out; the worst come first', () => {
-  assert.deepEqual(filterOf({ q: '  ', line: 'sideways', trouble: 'rain', order: 'colour' }), {
+  assert.deepEqual(filterOf({ q: '  ', line: 'sideways', trouble: 'rain', place: 'some', order: 'colour' }), {
     q: undefined,
     region: undefined,
     tag: undefined,
     line: undefined,
     trouble: undefined,
+    place: undefined,
     order: 'worst',
   });
   assert.equal(filterOf({ trouble: 'any' }).trouble, 'any');

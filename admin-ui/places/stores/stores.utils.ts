@@ -1,10 +1,20 @@
 /** What the address of the list of stores asks for, and how stores are judged. */
-import { STORE_LINES, STORE_TROUBLES, type Store, type StoreTrouble } from '../../../shared/contract/stores.ts';
+import { z } from 'zod';
+import {
+  createStore,
+  STORE_LINES,
+  STORE_TROUBLES,
+  type Store,
+  type StoreTrouble,
+} from '../../../shared/contract/stores.ts';
 import type { Tone } from '../../components/Page.tsx';
 import type { StoresFilter } from '../../data/stores.ts';
+import { parsePlace, sentPlace } from './place.utils.ts';
 
 export type StoresSearch = {
-  readonly [K in 'q' | 'region' | 'tag' | 'line' | 'trouble' | 'order' | 'page']?: string | undefined;
+  readonly [K in 'q' | 'region' | 'tag' | 'line' | 'trouble' | 'place' | 'order' | 'page' | 'view']?:
+    | string
+    | undefined;
 };
 export type StoreLine = Store['line'];
 /** A problem, or any. */
@@ -21,6 +31,7 @@ export const filterOf = (search: StoresSearch) =>
     tag: search.tag,
     line: oneOf(STORE_LINES, search.line),
     trouble: oneOf<TroubleFilter>(['any', ...STORE_TROUBLES], search.trouble),
+    place: search.view === 'map' ? undefined : oneOf(['none'], search.place),
     order: search.order === 'name' ? 'name' : 'worst',
   }) as const satisfies StoresFilter;
 export type Filter = ReturnType<typeof filterOf>;
@@ -32,14 +43,14 @@ export const pageOf = (search: StoresSearch): number => {
 };
 
 /** Whether some stores are left out. */
-export const isNarrowed = ({ q, region, tag, line, trouble }: Filter): boolean =>
-  [q, region, tag, line, trouble].some((one) => one !== undefined);
+export const isNarrowed = ({ q, region, tag, line, trouble, place }: Filter): boolean =>
+  [q, region, tag, line, trouble, place].some((one) => one !== undefined);
 
 /** The number of the page's head that counts just what is shown; undefined: none does. */
 export const numberShown = (filter: Filter): 'all' | 'up' | 'down' | 'new' | 'dark' | 'any' | undefined => {
-  const { q, region, tag, line, trouble } = filter;
+  const { q, region, tag, line, trouble, place } = filter;
   if (!isNarrowed(filter)) return 'all';
-  if (q !== undefined || region !== undefined || tag !== undefined) return undefined;
+  if ([q, region, tag, place].some((one) => one !== undefined)) return undefined;
   if (trouble === undefined) return line === 'left' ? undefined : line;
   if (line !== undefined) return undefined;
   return trouble === 'any' ? 'any' : trouble === 'screens_dark' ? 'dark' : undefined;
@@ -61,6 +72,13 @@ export const toneOfTrouble: Record<StoreTrouble, 'warn' | 'bad'> = {
   screens_behind: 'warn',
   plays_waiting: 'warn',
 };
+
+const { latitude: _, longitude: __, ...said } = createStore.body.shape;
+/** What people say of a store, with its place as they write it. */
+export const NewStore = z.object({ ...said, place: z.string().refine((text) => parsePlace(text) !== undefined) });
+export type StoreValues = { name: string; region: string; tags: string[]; place: string; note: string };
+/** As the server takes it. */
+export const saidOf = ({ place, ...values }: StoreValues) => ({ ...values, ...sentPlace(place) });
 
 /** A name of a store as that of a file, on any system. */
 export const fileNameOf = (name: string): string =>

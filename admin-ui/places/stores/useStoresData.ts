@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useDebounced } from '../../components/useDebounced.ts';
 import { useMayCommand, useMe } from '../../data/me.ts';
-import { STORES_PAGE, storeCountsQuery, storesPageQuery } from '../../data/stores.ts';
+import { STORES_PAGE, storeCountsQuery, storePlacesQuery, storesPageQuery } from '../../data/stores.ts';
 import { filterOf, isNarrowed, pageOf, type StoresSearch } from './stores.utils.ts';
 
 /** Milliseconds: each letter of a search is no question of its own. */
@@ -15,7 +15,9 @@ export const useStoresData = () => {
   const filter = filterOf(search);
   const q = useDebounced(filter.q, TYPING_MS);
   const page = pageOf(search);
-  const list = useQuery(storesPageQuery({ ...filter, q }, page));
+  const isMap = search.view === 'map';
+  const list = useQuery({ ...storesPageQuery({ ...filter, q }, page), enabled: !isMap });
+  const places = useQuery({ ...storePlacesQuery({ ...filter, q }), enabled: isMap });
   const counts = useQuery(storeCountsQuery);
   const total = list.data?.total ?? 0;
   /** Another question begins at its first page. */
@@ -31,13 +33,16 @@ export const useStoresData = () => {
     narrowed: isNarrowed(filter),
     page,
     pages: Math.ceil(total / STORES_PAGE),
+    isMap,
     list,
+    places,
     rows: list.data?.rows ?? [],
     total,
     counts,
     look,
     /** Everything that leaves stores out is taken away. */
-    clear: () => look({ q: undefined, region: undefined, tag: undefined, line: undefined, trouble: undefined }),
+    clear: () =>
+      look({ q: undefined, region: undefined, tag: undefined, line: undefined, trouble: undefined, place: undefined }),
   };
 };
 export type StoresData = ReturnType<typeof useStoresData>;

@@ -7,6 +7,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { seconds } from '../../kernel/clock.ts';
 import { requireOwnPassword } from '../../kernel/own-password.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { drawQr } from '../../kernel/qr.ts';
 import type { AccountLog } from './account-log.ts';
 import type { Lockout } from './lockout.ts';
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
@@ -172,12 +173,3 @@ export class TwoFactor {
     return user;
   }
 }
-
-const drawQr = async (text: string): Promise<string | null> => {
-  try {
-    const { default: qrcode } = await import('qrcode');
-    return await qrcode.toDataURL(text, { errorCorrectionLevel: 'M', margin: 2, scale: 6 });
-  } catch {
-    return null;
-  }
-};

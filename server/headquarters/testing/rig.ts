@@ -107,7 +107,7 @@ export const openHq = (t: TestContext) => {
   const plays = new ChainPlays({ store: warehouse, packs, identity: { publicKey: '', sign: () => '' } });
   const addStore = (ref: string, key: Key = newKey(), workspaceId = 'hq'): KnownStore & { readonly of: Key } => {
     const id = db.write(() => {
-      const facts = { ref, name: ref, region: '', tags: [], note: '', created_at: 1 };
+      const facts = { ref, name: ref, region: '', tags: [], note: '', latitude: null, longitude: null, created_at: 1 };
       const made = stores.insert({ ...facts, workspace_id: workspaceId });
       stores.enrol(made, { key: key.key, server_name: 'S', workspace_name: 'W', at: 1 });
       book.refresh(made);
