@@ -55,6 +55,7 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   await hands.click(dialog.getByRole('button', { name: 'Add and make code' }));
   const code = (await words(dialog.locator('.enrolment-code code'))).replace(/[\s-]/g, '');
   assert.match(code, /^[0-9A-Z]{24}$/);
+  await dialog.getByRole('img', { name: /QR code/ }).waitFor();
   await assertAccessible(page);
   const enrolment = await download(dialog.getByRole('button', { name: 'Save as a file' }));
   assert.equal(enrolment.suggestedFilename(), 'Mill.vitrine-enrolment');
@@ -77,6 +78,11 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   await enrolment.saveAs(path);
   // It names headquarters as others reach it; here it listens on loopback.
   writeFileSync(path, readFileSync(path, 'utf8').replace(/https:[^"]*/, `https://127.0.0.1:${hq.httpsPort}`));
+  await field('Address of headquarters').fill('');
+  // As pasted from the QR code.
+  await field('Enrolment code').fill(readFileSync(path, 'utf8').replace(/\s+/g, ''));
+  assert.equal((await field('Enrolment code').inputValue()).replaceAll('-', ''), code);
+  assert.equal(await field('Address of headquarters').inputValue(), `https://127.0.0.1:${hq.httpsPort}`);
   await field('Enrolment code').fill('');
   await chooseFiles(store.page.getByRole('button', { name: 'From a file…' }), path);
   await store.page.getByText('This is no file of a headquarters').waitFor({ state: 'detached' });
@@ -118,6 +124,41 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   await later.page.getByText(/nothing has been heard of the store since/).waitFor();
   await assertAccessible(later.page);
 
+  // A place on earth, which the map shows with how the store is.
+  const put = await again.call('POST', '/api/stores', { name: 'Nowhere', latitude: 91, longitude: 0 });
+  assert.equal(put.status, 400);
+  assert.match(put.body.error, /^latitude: must be -90 to 90/);
+  await later.go('/stores');
+  await later.page.getByRole('link', { name: 'Mill' }).click();
+  await later.page.getByRole('button', { name: 'Edit' }).click();
+  const place = later.page.getByRole('textbox', { name: 'Place (latitude, longitude)' });
+  await place.fill('Berlin');
+  await later.page.getByRole('button', { name: 'Save changes' }).click();
+  await later.page.getByText(/That is no place/).waitFor();
+  await place.fill('52°31\'12"N 13°24\'18"E');
+  await later.page.getByText('Read as 52.52° N, 13.405° E').waitFor();
+  await later.page.getByRole('button', { name: 'Save changes' }).click();
+  await place.waitFor({ state: 'detached' });
+  await later.go('/stores');
+  await later.page.getByRole('radio', { name: 'Map' }).click();
+  await later.page.getByText('1 store has no place yet.').waitFor();
+  const mark = later.page.getByRole('button', { name: 'Mill: Connected' });
+  await assertAccessible(later.page);
+  await mark.focus();
+  await later.page.keyboard.press('+');
+  await later.page.keyboard.press('Enter');
+  const card = later.page.getByRole('dialog', { name: 'Mill' });
+  await card.getByText('Nothing needs a person here.').waitFor();
+  await assertAccessible(later.page);
+  await later.page.keyboard.press('Escape');
+  await card.waitFor({ state: 'detached' });
+  assert.ok(await mark.evaluate((element) => element === document.activeElement));
+  await later.page.getByRole('link', { name: 'Show in the table' }).click();
+  await later.page.getByRole('row', { name: /Dock/ }).waitFor();
+  await later.page.getByRole('row', { name: /Mill/ }).waitFor({ state: 'detached' });
+  await later.page.getByRole('button', { name: 'Without a place' }).click();
+  await later.page.getByRole('row', { name: /Mill/ }).waitFor();
+
   await later.go('/plays');
   assert.match(await words(later.page.getByRole('row', { name: /Sale\.jpg/ })), /40/);
   assert.match(await words(later.page.getByRole('row', { name: /Bread\.jpg/ })), /4/);
@@ -139,7 +180,7 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
 
   for (const width of [390, 768, 2560]) {
     await later.page.setViewportSize({ width, height: 900 });
-    for (const place of ['/stores', '/plays', '/settings/headquarters']) {
+    for (const place of ['/stores', '/stores?view=map', '/plays', '/settings/headquarters']) {
       await later.go(place);
       await later.page.getByRole('heading', { level: 1 }).waitFor();
       assert.ok(!(await isTooWide(later.page)), `${place} at ${width} px`);

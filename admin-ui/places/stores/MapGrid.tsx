@@ -1,29 +1,34 @@
 import { gridOf, type Plane, type Size, type View } from './map.utils.ts';
 import { useDegreeWords } from './usePlaceWords.ts';
 
+/** Pixels at the edges in which a name would meet another, or be cut off. */
+const FOOT = 30;
+const END = 56;
+
 /** Lines at round degrees, named at the left and at the bottom. */
 export function MapGrid({ plane, view, size }: { plane: Plane; view: View; size: Size }) {
   const words = useDegreeWords();
   const { width, height } = size;
+  const lines = gridOf(plane, view, size);
   return (
     <svg className="map-grid" width={width} height={height} aria-hidden>
-      {gridOf(plane, view, size).map(({ axis, degrees, at }) =>
+      {lines.map(({ axis, degrees, at }) =>
         axis === 'latitude' ? (
-          <g key={`${axis} ${degrees}`}>
-            <line x1={0} x2={width} y1={at} y2={at} />
-            <text x={8} y={at - 6}>
-              {words(axis, degrees)}
-            </text>
-          </g>
+          <line key={`${axis} ${degrees}`} x1={0} x2={width} y1={at} y2={at} />
         ) : (
-          <g key={`${axis} ${degrees}`}>
-            <line x1={at} x2={at} y1={0} y2={height} />
-            <text x={at + 6} y={height - 10}>
-              {words(axis, degrees)}
-            </text>
-          </g>
+          <line key={`${axis} ${degrees}`} x1={at} x2={at} y1={0} y2={height} />
         ),
       )}
+      {lines
+        .filter(({ axis, at }) => (axis === 'latitude' ? at > FOOT / 2 && at < height - FOOT : at < width - END))
+        .map(({ axis, degrees, at }) => (
+          <text
+            key={`${axis} ${degrees}`}
+            {...(axis === 'latitude' ? { x: 8, y: at - 6 } : { x: at + 6, y: height - 10 })}
+          >
+            {words(axis, degrees)}
+          </text>
+        ))}
     </svg>
   );
 }

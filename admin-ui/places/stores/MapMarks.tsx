@@ -1,4 +1,4 @@
-import { memo, type RefObject, useEffect, useRef } from 'react';
+import { type CSSProperties, memo, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StorePlace } from '../../../shared/contract/stores.ts';
 import { useOneStop } from '../../components/useOneStop.ts';
@@ -49,7 +49,8 @@ export function MapMarks({
       style={{ transform: `translate(${off.x + size.width / 2}px, ${off.y + size.height / 2}px)` }}
       onFocus={({ target }) => {
         const cluster = clusters.find(({ key }) => key === target.dataset['store']);
-        if (!cluster) return;
+        // Under a pointer it would slip away before it is let go.
+        if (!cluster || !target.matches(':focus-visible')) return;
         const way = wayIntoView(inWindow(view, cluster), size);
         if (way.x !== 0 || way.y !== 0) onReach(way.x, way.y);
       }}
@@ -124,7 +125,12 @@ function Mark({ cluster, store, x, y, isNamed, isOpen, onChoose }: MarkProps) {
       aria-label={label}
       aria-expanded={isOpen}
       title={label}
-      style={{ transform: `translate(${x}px, ${y}px) translate(-50%, -50%)` }}
+      style={
+        {
+          transform: `translate(${x}px, ${y}px) translate(-50%, -50%)`,
+          '--share': `${(troubled / members.length) * 100}%`,
+        } as CSSProperties
+      }
       onClick={() => onChoose(cluster)}
     >
       <StateGlyph state={state} />

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StorePlace } from '../../../shared/contract/stores.ts';
 import { IconButton } from '../../components/Button.tsx';
+import { usePhone } from '../../components/useMedia.ts';
 import { MapCard } from './MapCard.tsx';
 import { MapGrid } from './MapGrid.tsx';
 import { MapMarks } from './MapMarks.tsx';
@@ -11,11 +12,11 @@ import {
   type Cluster,
   cardPlaceOf,
   clustersOf,
+  inWindow,
   isPile,
   onPlane,
   planeOf,
   stepOf,
-  type View,
   viewOf,
 } from './map.utils.ts';
 import { useMapView } from './useMapView.ts';
@@ -37,6 +38,7 @@ export function MapPane({ stores }: { stores: readonly StorePlace[] }) {
   const plane = useMemo(() => planeOf(stores), [stores]);
   const points = useMemo(() => stores.map((store) => onPlane(plane, store)), [stores, plane]);
   const { surface, size, view, isAll, events, zoom, pan, fly, showAll } = useMapView(points);
+  const isPhone = usePhone();
   const step = stepOf(view.scale);
   const clusters = useMemo(() => clustersOf(stores, points, step), [stores, points, step]);
   const [openIds, setOpen] = useState<readonly string[]>([]);
@@ -46,6 +48,8 @@ export function MapPane({ stores }: { stores: readonly StorePlace[] }) {
     const there = cluster.members.map((member) => points[member]!);
     if (cluster.members.length === 1 || isPile(there)) {
       setOpen(cluster.members.map((member) => stores[member]!.id));
+      // The card takes the lower half.
+      if (isPhone) pan(0, Math.min(0, -inWindow(view, cluster).y - size.height / 4));
       return;
     }
     setOpen([]);

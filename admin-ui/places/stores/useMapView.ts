@@ -51,12 +51,7 @@ export const useMapView = (points: readonly Point[]) => {
   const scales = scalesOf(all);
   /** @param at from the middle, pixels */
   const zoomAt = (by: number, at: Point) => change((before) => zoomed(before, by, at, scales));
-  useWheel(surface, size, (by, at) => {
-    const to = zoomed(view, by, at, scales);
-    if (to.scale === view.scale) return false;
-    zoomAt(by, at);
-    return true;
-  });
+  useWheel(surface, size, zoomAt, (by) => zoomed(view, by, MIDDLE, scales).scale !== view.scale);
   const events = useHands(size, {
     drag: (dx, dy) => change((before) => moved(before, dx, dy)),
     pinch: (by, at) => zoomAt(by, at),
@@ -74,22 +69,39 @@ export const useMapView = (points: readonly Point[]) => {
   };
 };
 
-/** The wheel zooms, and scrolls the page where there is no more to zoom. @param zoom returns whether it did */
-const useWheel = (box: RefObject<HTMLElement | null>, size: Size, zoom: (by: number, at: Point) => boolean): void => {
-  const latest = useRef(zoom);
-  latest.current = zoom;
+/** The wheel zooms, once in a frame, and scrolls the page where there is no more to zoom. */
+const useWheel = (
+  box: RefObject<HTMLElement | null>,
+  size: Size,
+  zoom: (by: number, at: Point) => void,
+  isFree: (by: number) => boolean,
+): void => {
+  const latest = useRef({ zoom, isFree });
+  latest.current = { zoom, isFree };
   useEffect(() => {
     const element = box.current;
     if (!element) return;
+    let [frame, pending] = [0, 1];
     const turn = (event: WheelEvent) => {
       const { left, top } = element.getBoundingClientRect();
       const at = { x: event.clientX - left - size.width / 2, y: event.clientY - top - size.height / 2 };
       // By lines in some browsers; two fingers on a pad come as Ctrl, in small steps.
       const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1);
-      if (latest.current(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0018)), at)) event.preventDefault();
+      const by = Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0018));
+      if (!latest.current.isFree(by)) return;
+      event.preventDefault();
+      pending *= by;
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => {
+        latest.current.zoom(pending, at);
+        pending = 1;
+      });
     };
     element.addEventListener('wheel', turn, { passive: false });
-    return () => element.removeEventListener('wheel', turn);
+    return () => {
+      cancelAnimationFrame(frame);
+      element.removeEventListener('wheel', turn);
+    };
   }, [box, size]);
 };
 
