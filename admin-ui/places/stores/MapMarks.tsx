@@ -81,16 +81,19 @@ const Marks = memo(function Marks({
     })),
   );
   return marks.map(({ cluster, at }) => (
-    <Mark
+    <div
       key={cluster.key}
-      cluster={cluster}
-      store={stores[cluster.members[0]!]!}
-      x={at.x}
-      y={at.y}
-      isNamed={named.has(cluster.key)}
-      isOpen={cluster.members.some((member) => stores[member]!.id === open)}
-      onChoose={onChoose}
-    />
+      className={`map-spot ${cluster.state}`}
+      style={{ transform: `translate(${at.x}px, ${at.y}px)` }}
+    >
+      <Mark
+        cluster={cluster}
+        store={stores[cluster.members[0]!]!}
+        isNamed={named.has(cluster.key)}
+        isOpen={cluster.members.some((member) => stores[member]!.id === open)}
+        onChoose={onChoose}
+      />
+    </div>
   ));
 });
 
@@ -98,14 +101,13 @@ type MarkProps = {
   cluster: Cluster;
   /** The first. */
   store: StorePlace;
-  x: number;
-  y: number;
   isNamed: boolean;
   isOpen: boolean;
   onChoose: (cluster: Cluster) => void;
 };
 
-function Mark({ cluster, store, x, y, isNamed, isOpen, onChoose }: MarkProps) {
+/** The same wherever the map is moved. */
+const Mark = memo(function Mark({ cluster, store, isNamed, isOpen, onChoose }: MarkProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { members, state, troubled } = cluster;
@@ -125,12 +127,7 @@ function Mark({ cluster, store, x, y, isNamed, isOpen, onChoose }: MarkProps) {
       aria-label={label}
       aria-expanded={isOpen}
       title={label}
-      style={
-        {
-          transform: `translate(${x}px, ${y}px) translate(-50%, -50%)`,
-          '--share': `${(troubled / members.length) * 100}%`,
-        } as CSSProperties
-      }
+      style={{ '--share': `${(troubled / members.length) * 100}%` } as CSSProperties}
       onClick={() => onChoose(cluster)}
     >
       <StateGlyph state={state} />
@@ -142,7 +139,7 @@ function Mark({ cluster, store, x, y, isNamed, isOpen, onChoose }: MarkProps) {
       )}
     </button>
   );
-}
+});
 
 /** The focus stays with a store when its mark is another after zooming. */
 const useFocusOfStore = (
