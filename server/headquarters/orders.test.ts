@@ -13,6 +13,7 @@ import { OrdersStore } from './orders.store.ts';
 import { openHq } from './testing/rig.ts';
 import type { KnownStore } from './writer.ts';
 
+const NOWHERE = { latitude: null, longitude: null };
 const MINUTE = 60_000;
 const PAGE = { limit: 100, offset: 0 };
 const EVERY: { state: OrderState | undefined; limit: number; offset: number } = { state: undefined, ...PAGE };
@@ -367,13 +368,16 @@ test('stores are chosen by region and tag, and only those that are enrolled', (t
   for (const [ref, [region, tags]] of Object.entries(facts)) {
     const { id } = addStore(ref);
     db.write(() => {
-      stores.update(id, { name: ref, region, tags, note: '' });
+      stores.update(id, { name: ref, region, tags, note: '', ...NOWHERE });
       book.refresh(id);
     });
   }
   db.write(() =>
     book.refresh(
-      stores.insert({ ref: 'new', workspace_id: 'hq', name: 'new', region: '', tags: [], note: '', created_at: 1 }),
+      stores.insert({
+        ...{ ref: 'new', workspace_id: 'hq', name: 'new', region: '', tags: [], note: '', created_at: 1 },
+        ...NOWHERE,
+      }),
     ),
   );
   assert.deepEqual(statesOf(give().id), { waiting: 3 });

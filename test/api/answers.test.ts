@@ -49,7 +49,7 @@ const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
   manager: [
     ...['createToken', 'deleteFromBin', 'emptyBin', 'listTokens', 'revokeToken'],
     ...['createStore', 'deleteStore', 'makeEnrolmentCode', 'seeStoreIncidents', 'updateStore'],
-    ...['enrolStore', 'getChain', 'leaveChain'],
+    ...['enrolStore', 'getChain', 'leaveChain', 'letHeadquarters'],
   ],
   admin: ['listUsers', 'makePasswordLink', 'resetUserPassword'],
   org_admin: ['createWorkspace', 'deleteWorkspace'],
@@ -180,6 +180,7 @@ const ELSEWHERE = new Set([
   // No headquarters is there (test/chain).
   'enrolStore',
   'leaveChain',
+  'letHeadquarters',
 ]);
 
 /** In this order nothing is taken from under what follows. */

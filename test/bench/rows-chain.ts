@@ -174,6 +174,38 @@ const ask = async (port: number, store: Store, path: string, body: object | Buff
   return answer.body;
 };
 
+const signIn = async (port: number, store: Store, fingerprint: string): Promise<void> => {
+  store.token = '';
+  const { nonce } = await ask(port, store, 'challenge', { store: store.ref });
+  const signature = store.sign(sessionText(store.ref, nonce, fingerprint));
+  store.token = (await ask(port, store, 'session', { store: store.ref, nonce, signature })).token;
+};
+
+/** Hears what headquarters asks. Returns what ends it. */
+const listen = (port: number, store: Store): Promise<() => void> =>
+  new Promise((resolve, reject) => {
+    const agent = new Agent({ keepAlive: false, rejectUnauthorized: false });
+    const headers = { Authorization: `Bearer ${store.token}`, 'Content-Length': 0 };
+    const asked = request(`https://127.0.0.1:${port}/chain/listen`, { agent, method: 'POST', headers }, (reply) => {
+      reply.on('data', () => {}).on('error', () => {});
+      if (reply.statusCode === 200) resolve(() => asked.destroy());
+      else reject(new Error(`listen answered ${reply.statusCode}`));
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+
+/** So many at once. */
+const inTurns = async <T, R>(all: readonly T[], atOnce: number, work: (one: T) => Promise<R>): Promise<R[]> => {
+  const done: R[] = [];
+  const left = [...all];
+  const worker = async () => {
+    for (let one = left.pop(); one !== undefined; one = left.pop()) done.push(await work(one));
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return done;
+};
+
 const presence = (online: number) => ({
   version: '0.1.0',
   clock_ms: Date.now(),
@@ -235,6 +267,20 @@ export const chainRows: Group = {
       budget: 400,
       better: 'less',
     },
+    {
+      key: 'chainBack',
+      what: 'all 5,000 stores back after headquarters was down',
+      unit: 's',
+      budget: 20,
+      better: 'less',
+    },
+    {
+      key: 'chainHeld',
+      what: 'memory with 5,000 stores connected, listening',
+      unit: 'MB',
+      budget: 400,
+      better: 'less',
+    },
     { key: 'chainPage', what: 'first page and numbers of 5,000 stores', unit: 'ms', budget: 1_000, better: 'less' },
     {
       key: 'chainMonth',
@@ -289,9 +335,7 @@ export const chainRows: Group = {
       report('chainMonth', { value: month, note: `${(STORES * DAYS * CONTENTS).toLocaleString('en')} sums` });
 
       for (const store of connected) {
-        const { nonce } = await ask(port, store, 'challenge', { store: store.ref });
-        const signature = store.sign(sessionText(store.ref, nonce, fingerprint));
-        store.token = (await ask(port, store, 'session', { store: store.ref, nonce, signature })).token;
+        await signIn(port, store, fingerprint);
         await ask(port, store, 'through', { epochs: [{ epoch: store.epoch, first: 1 }] });
       }
       const began = performance.now();
@@ -320,8 +364,25 @@ export const chainRows: Group = {
         note: 'sent as fast as they are answered, counted over 30 s',
       });
       report('chainRss', { value: after.rss / 1e6 });
+
+      // All of them come at once, as after headquarters was down: each by a connection of its own to tell and one to hear.
+      const cameAt = performance.now();
+      const came: number[] = [];
+      const listening = await inTurns(stores, 200, async (store) => {
+        await signIn(port, store, fingerprint);
+        const ear = await listen(port, store);
+        await ask(port, store, 'presence', presence(20));
+        came.push(performance.now() - cameAt);
+        return ear;
+      });
+      report('chainBack', {
+        value: came.at(-1)! / 1000,
+        note: 'each signs in, listens and tells how it is; both ends on this machine',
+      });
+      report('chainHeld', { value: (await hq.ask('facts')).rss / 1e6, note: '10,000 TLS connections' });
+      for (const end of listening) end();
     } finally {
-      for (const { agent } of connected) agent.destroy();
+      for (const { agent } of stores) agent.destroy();
       await hq.stop();
     }
   },

@@ -66,7 +66,7 @@ function OrderDialog({ type, data, onClose }: OrderDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const navigate = useNavigate();
-  const { q, region, tag: storeTag, line, trouble } = data.filter;
+  const { region, tag: storeTag, order: _, ...narrower } = data.filter;
   const { query, ids = [], count, screens = 0 } = useMeant(data);
   const [tag, setTag] = useState('');
   const [lasting, setLasting] = useState<Lasting>('60');
@@ -79,10 +79,9 @@ function OrderDialog({ type, data, onClose }: OrderDialogProps) {
           command,
           tag: tag.trim() || null,
           lasts_minutes: Number(lasting),
-          stores:
-            q === undefined && line === undefined && trouble === undefined
-              ? { which: 'all', ...(region && { region }), ...(storeTag && { tag: storeTag }) }
-              : { which: 'named', ids },
+          stores: Object.values(narrower).every((value) => value === undefined)
+            ? { which: 'all', ...(region && { region }), ...(storeTag && { tag: storeTag }) }
+            : { which: 'named', ids },
         },
       }),
     done: ({ id }) => {

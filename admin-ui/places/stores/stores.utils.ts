@@ -31,7 +31,7 @@ export const filterOf = (search: StoresSearch) =>
     tag: search.tag,
     line: oneOf(STORE_LINES, search.line),
     trouble: oneOf<TroubleFilter>(['any', ...STORE_TROUBLES], search.trouble),
-    place: search.view === 'map' ? undefined : oneOf(['none'], search.place),
+    place: search.view === 'map' ? undefined : oneOf(['none'] as const, search.place),
     order: search.order === 'name' ? 'name' : 'worst',
   }) as const satisfies StoresFilter;
 export type Filter = ReturnType<typeof filterOf>;
