@@ -26,6 +26,12 @@ const tools = [
     what: 'PulseAudio, to hear whether a muted page is silent',
     linuxOnly: true,
   },
+  {
+    names: ['nats-server'],
+    packages: ['nats-server'],
+    what: 'nats-server, the hub by which stores of a chain may come to headquarters',
+    linuxOnly: true,
+  },
   { names: ['ip'], packages: ['iproute2'], what: 'ip, to join two hosts in network namespaces', linuxOnly: true },
 ];
 

@@ -294,6 +294,7 @@ export class App {
       addresses: () => tls.addresses(),
       addressOf: (req) => addresses.of(req),
       sameOrigin,
+      shown: () => tls.shown,
     });
     if (headquarters) routes.push(...headquarters.routes);
     const endpoints = [...routes.map((r) => r.endpoint), getOpenApi];

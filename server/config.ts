@@ -41,6 +41,8 @@ const isMailServer = (s: string): boolean => {
   const address = s.trim().replace(/^(smtps?:)(?!\/\/)/i, '$1//');
   return /^smtps?:/i.test(address) && URL.canParse(address) && new URL(address).hostname !== '';
 };
+const isHub = (s: string): boolean =>
+  /^tls:\/\/[^\s/@?#]{1,300}$/.test(s) && URL.canParse(s) && new URL(s).hostname !== '';
 const isAddressOrNetwork = (s: string): boolean => {
   const [address = '', bits, ...more] = s.split('/');
   if (isIP(address) === 0 || more.length > 0) return false;
@@ -96,6 +98,8 @@ const Schema = z.object({
   discovery: onOff.default(true),
   /** `store`: serves its screens. `hq`: takes in other servers as its stores, besides. */
   chain_role: z.enum(['store', 'hq'], 'must be store or hq').default('store'),
+  /** Of headquarters: the hub (nats-server) by which stores may come, besides HTTPS. */
+  nats: z.string().trim().refine(isHub, 'must be an address like tls://hub.example.com:4222').optional(),
   /** Says who may register where the stored setting is silent. */
   registration: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
   hosted: onOff.default(false),
@@ -173,12 +177,14 @@ Usage: npm start -- [options]
   --host ADDRESS   address to listen on (0.0.0.0: all of this machine's)
   --data DIR       folder for database, media, keys, backups and logs
   --role hq        be the headquarters of a chain of stores: other servers are enrolled with it
+  --nats ADDRESS   of headquarters: stores may come by a nats-server, too, like tls://127.0.0.1:4222; the file to start it
+                   with is written into the folder for data (nats/nats.conf)
   --no-discovery   do not announce the server on the network (mDNS)
   --help           this text
   --version        the version
 
 Each has an environment variable: VITRINE_PORT, VITRINE_HTTPS_PORT, VITRINE_HTTPS=0, VITRINE_TLS_CERT, VITRINE_TLS_KEY, VITRINE_HOST,
-VITRINE_DATA, VITRINE_CHAIN_ROLE=hq, VITRINE_DISCOVERY=0. More by environment:
+VITRINE_DATA, VITRINE_CHAIN_ROLE=hq, VITRINE_NATS, VITRINE_DISCOVERY=0. More by environment:
   VITRINE_NAMES                      more names under which the server is opened, separated by commas; its own are known
   VITRINE_TLS_NAMES                  more names for the certificate, separated by commas
   VITRINE_SETUP_CODE=1               whoever makes the first account from another computer needs the code that is printed (or the one given here)
@@ -208,7 +214,7 @@ export type Command =
 /** @throws ConfigError with a sentence that names the option or variable that is wrong */
 export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): Command => {
   let values: Partial<
-    Record<'port' | 'https-port' | 'tls-cert' | 'tls-key' | 'host' | 'data' | 'role', string> &
+    Record<'port' | 'https-port' | 'tls-cert' | 'tls-key' | 'host' | 'data' | 'role' | 'nats', string> &
       Record<'no-https' | 'no-discovery' | 'help' | 'version', boolean>
   >;
   try {
@@ -223,6 +229,7 @@ export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv
         host: { type: 'string' },
         data: { type: 'string' },
         role: { type: 'string' },
+        nats: { type: 'string' },
         'no-discovery': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
@@ -288,6 +295,8 @@ export const configFrom = (given: Record<string, unknown>, env: NodeJS.ProcessEn
       );
   }
   const { https, https_port, tls_cert, tls_key, ...rest } = parsed.data;
+  if (rest.nats !== undefined && rest.chain_role !== 'hq')
+    throw new ConfigError(`${named('nats')} belongs to --role hq: stores are told by their headquarters.`);
   if ((tls_cert === undefined) !== (tls_key === undefined)) {
     const nameOf = namer(tls_cert === undefined ? 'tls_key' : 'tls_cert');
     throw new ConfigError(

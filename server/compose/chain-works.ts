@@ -6,6 +6,7 @@ import { ChainLink } from '../features/chain/chain-link.ts';
 import { askOnce, HttpsLine, httpsAddress, type Met, meet } from '../features/chain/https-line.ts';
 import type { Incidents } from '../features/chain/incidents.ts';
 import { LineDown, LineRefused, Unproved } from '../features/chain/line.ts';
+import { Lines } from '../features/chain/lines.ts';
 import { Outbox } from '../features/chain/outbox.ts';
 import { createScreenOrders } from '../features/chain/screen-orders.ts';
 import { createTunnelServer } from '../features/chain/tunnel-server.ts';
@@ -46,18 +47,32 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors'>
       name: headquarters,
       fingerprint: fingerprintOf(Buffer.from(key, 'hex')),
     };
-    const line = new HttpsLine({
-      met,
-      store: storeRef,
-      sign,
-      moved: (moved) => db.write(() => store.setPlace(workspaceId, moved)),
+    const own = identity.publicKey.slice(-64);
+    const line = new Lines({
+      ...deps,
+      https: (offered) =>
+        new HttpsLine({
+          met,
+          store: storeRef,
+          sign,
+          moved: (moved) => db.write(() => store.setPlace(workspaceId, moved)),
+          offered,
+        }),
+      // Nothing of NATS is loaded where headquarters offers none.
+      open: async (offer, host) =>
+        (await import('../features/chain/nats-line.ts')).NatsLine.open({
+          offer,
+          host,
+          whose: { store: storeRef, key: own },
+          sign,
+        }),
     });
     const tunnels = createTunnelServer({ workspaceId, answering: deps.answering(), visitors });
     const order = createScreenOrders(tunnels);
     return new ChainLink({
       ...deps,
       workspaceId,
-      outbox: new Outbox({ ...deps, workspaceId, storeRef, key: identity.publicKey.slice(-64), sign }),
+      outbox: new Outbox({ ...deps, workspaceId, storeRef, key: own, sign }),
       line,
       tunnels,
       doings: {

@@ -6,9 +6,11 @@ import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { zoneOf } from '../../shared/program/zones.ts';
 import { ChainPlays } from '../headquarters/chain-plays.ts';
 import { ChainReportsService } from '../headquarters/chain-reports.service.ts';
+import { Desk } from '../headquarters/desk.ts';
 import { createDoor } from '../headquarters/door.ts';
 import { Downlink } from '../headquarters/downlink.ts';
 import { HqIncidents } from '../headquarters/hq-incidents.ts';
+import type { NatsHub } from '../headquarters/nats-hub.ts';
 import { orderRoutes } from '../headquarters/orders.routes.ts';
 import { OrdersService } from '../headquarters/orders.service.ts';
 import { OrdersStore } from '../headquarters/orders.store.ts';
@@ -25,8 +27,10 @@ import { WarehouseStore } from '../headquarters/warehouse.store.ts';
 import { Writer } from '../headquarters/writer.ts';
 import { RouteTable } from '../http/route-table.ts';
 import type { SameOrigin } from '../http/same-origin.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { serverZone } from '../kernel/server-zone.ts';
 import { StoreLive } from '../realtime/store-live.ts';
+import type { Shown } from '../tls/certificates.ts';
 import type { AccountParts } from './accounts.ts';
 import type { Kernel } from './kernel.ts';
 import type { ReportingParts } from './reporting.ts';
@@ -39,6 +43,8 @@ export const createHeadquarters = (
     /** `https://host:port` of this server, the likeliest first. */
     readonly addresses: () => readonly string[];
     readonly addressOf: (req: IncomingMessage) => string;
+    /** This server's certificate; undefined while it does not speak HTTPS. */
+    readonly shown: () => Shown | undefined;
     readonly accounts: Pick<AccountParts, 'actors'>;
     readonly sameOrigin: SameOrigin;
     /** All of this version. */
@@ -64,7 +70,21 @@ export const createHeadquarters = (
     downlink.drop({ id });
     tunnels.close({ id });
   });
-  const verbs = new Verbs({ ...kernel, store, book, sessions, writer, incidents, downlink, server });
+  /** Loaded only where there is a hub. */
+  let hub: NatsHub | undefined;
+  let loading: Promise<void> | undefined;
+  const verbs = new Verbs({
+    ...kernel,
+    store,
+    book,
+    sessions,
+    writer,
+    incidents,
+    downlink,
+    server,
+    offer: (whose) => hub?.offer(whose),
+  });
+  const desk = new Desk({ ...kernel, verbs });
   const stores = new StoresService({ ...kernel, store, book, packs, writer, fingerprint, addresses });
   const plays = new ChainPlays({ store: warehouse, packs, identity });
   const reports = new ChainReportsService({
@@ -100,16 +120,41 @@ export const createHeadquarters = (
     addressOf,
     sameOrigin: deps.sameOrigin,
   });
+  const nats: Lifecycle = {
+    name: 'nats',
+    start: () => {
+      if (config.nats === undefined) return;
+      // Nobody waits for it: without it stores come by HTTPS.
+      loading = import('../headquarters/nats-hub.ts')
+        .then(({ NatsHub }) => {
+          hub = new NatsHub({
+            ...kernel,
+            server: config.nats!,
+            data: config.data,
+            desk,
+            book,
+            downlink,
+            shown: deps.shown,
+          });
+          hub.start();
+        })
+        .catch((error: unknown) => kernel.log.error('NATS is not used; stores come by HTTPS', { error }));
+    },
+    stop: async () => {
+      await loading;
+      await hub?.stop();
+    },
+  };
   return {
     routes: [...storeRoutes(stores, reports), ...orderRoutes(orders)],
     /** Answers stores, over HTTPS. */
-    door: createDoor({ ...kernel, sessions, verbs, downlink, tunnels, addressOf }),
+    door: createDoor({ sessions, desk, downlink, tunnels, addressOf }),
     /** Asks a store what its window asks that is open here; false: the request is for something else. */
     window: (req: IncomingMessage, res: ServerResponse) => windows.answer(req, res),
     upgrades: new Map([[STORE_LIVE, live.upgrade]]),
     parts: [book],
     /** What is to end with the doors. */
-    after: [orders, downlink, tunnels, live],
+    after: [orders, downlink, tunnels, live, nats],
   };
 };
 

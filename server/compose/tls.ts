@@ -76,6 +76,10 @@ export const createTls = ({ config, identity, clock, log }: Kernel, moreNames: (
       const hosts = lanAddresses(config.host);
       return (hosts.length > 0 ? hosts : ['127.0.0.1']).map((address) => `https://${address}:${state.port}`);
     },
+    /** Undefined while HTTPS is not on. */
+    get shown() {
+      return https.state.state === 'on' ? https.state.shown : undefined;
+    },
     /** Null while HTTPS is not on. */
     get port() {
       return https.state.state === 'on' ? https.state.port : null;

@@ -16,6 +16,7 @@ import { type Key, newKey } from '../features/chain/testing/journal.ts';
 import { addWorkspace } from '../features/reports/testing/plays.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { Bus } from '../kernel/bus.ts';
+import { Desk } from './desk.ts';
 import { createDoor } from './door.ts';
 import { Downlink } from './downlink.ts';
 import { HqIncidents } from './hq-incidents.ts';
@@ -53,7 +54,17 @@ const setUp = async (t: TestContext) => {
   const server = () => ({ name: 'HQ', fingerprint: FINGERPRINT });
   const downlink = new Downlink({ ...parts, book });
   const tunnels = new Tunnels({ downlink, sessions });
-  const verbs = new Verbs({ ...parts, store, book, sessions, writer, incidents, downlink, server });
+  const verbs = new Verbs({
+    ...parts,
+    store,
+    book,
+    sessions,
+    writer,
+    incidents,
+    downlink,
+    server,
+    offer: () => undefined,
+  });
   const addresses = ['https://hq.test:8711'];
   const stores = new StoresService({
     ...parts,
@@ -65,7 +76,7 @@ const setUp = async (t: TestContext) => {
     addresses: () => addresses,
   });
   let from = '10.0.0.1';
-  const door = createDoor({ ...parts, sessions, verbs, downlink, tunnels, addressOf: () => from });
+  const door = createDoor({ sessions, desk: new Desk({ ...parts, verbs }), downlink, tunnels, addressOf: () => from });
   const http = createServer((req, res) => {
     if (!door.request(req, res)) res.writeHead(418).end();
   });

@@ -14,6 +14,7 @@ import { newKey } from '../features/chain/testing/journal.ts';
 import { enrolled, outboxOf, Panels } from '../features/chain/testing/store.ts';
 import { SPKI } from '../kernel/signed-by.ts';
 import { ChainPlays } from './chain-plays.ts';
+import { Desk } from './desk.ts';
 import { createDoor } from './door.ts';
 import { Sessions } from './sessions.ts';
 import { ALWAYS, epochOf, openHq, playOf, segmentOf } from './testing/rig.ts';
@@ -157,9 +158,8 @@ test('a store whose place was taken while its segment came is refused, and sends
     return writer.take(store, file);
   };
   const door = createDoor({
-    ...parts,
     sessions,
-    verbs: { segment } as never,
+    desk: new Desk({ ...parts, verbs: { segment } as never }),
     downlink: undefined as never,
     tunnels: undefined as never,
     addressOf: () => 'a',

@@ -77,10 +77,10 @@ export class Sessions {
   }
 }
 
-const knownOf = (store: ReturnType<StoreBook['byRef']>): KnownStore | undefined =>
+export const knownOf = (store: ReturnType<StoreBook['byRef']>): KnownStore | undefined =>
   store?.key ? { id: store.id, ref: store.ref, workspaceId: store.workspace_id, key: store.key } : undefined;
 
-const notEnrolled = () =>
+export const notEnrolled = () =>
   new Refused(
     'not_enrolled',
     403,

@@ -1,7 +1,8 @@
 /** What headquarters answers to stores, verb by verb (shared/chain/wire.ts). */
 
 import type { z } from 'zod';
-import { type AnswerOf, type AskOf, enrolText, type SegmentAnswer } from '../../shared/chain/wire.ts';
+import type { Whose } from '../../shared/chain/subjects.ts';
+import { type AnswerOf, type AskOf, enrolText, type HubOffer, type SegmentAnswer } from '../../shared/chain/wire.ts';
 import { announce } from '../kernel/bus.ts';
 import { seconds } from '../kernel/clock.ts';
 import type { Parts } from '../kernel/parts.ts';
@@ -23,6 +24,8 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly incidents: HqIncidents;
   readonly downlink: Pick<Downlink, 'answered'>;
   readonly server: () => { readonly name: string; readonly fingerprint: string };
+  /** What else than HTTPS is offered to a store. */
+  readonly offer: (whose: Whose) => HubOffer | undefined;
 }
 
 export class Verbs {
@@ -64,7 +67,10 @@ export class Verbs {
   }
 
   session(ask: AskOf<'session'>): AnswerOf<'session'> {
-    return { token: this.#deps.sessions.open(ask) };
+    const { sessions, book, offer } = this.#deps;
+    const token = sessions.open(ask);
+    const nats = offer({ store: ask.store, key: book.byRef(ask.store)!.key! });
+    return { token, ...(nats && { nats }) };
   }
 
   through(store: KnownStore, { epochs }: AskOf<'through'>): Promise<AnswerOf<'through'>> {

@@ -1,5 +1,5 @@
 /**
- * What a store and headquarters say to each other over HTTPS, under `/chain/`: POST, JSON both ways but for a segment,
+ * What a store and headquarters say to each other, over HTTPS or, but for signing in, by NATS (subjects.ts). Over HTTPS it lies under `/chain/`: POST, JSON both ways but for a segment,
  * which is sent as it is, and for what the store is told, which comes line by line. Members that one side does not know
  * are passed over. Before the first request, and whenever its certificate is another, headquarters proves its key (GET
  * /api/player/identity).
@@ -48,7 +48,23 @@ export const SessionAsk = z.object({
   /** Of {@link sessionText}. */
   signature: hex(128),
 });
-export const SessionAnswer = z.object({ token: z.string().min(1).max(200) });
+/** Where else headquarters can be reached: by NATS (subjects.ts), for who has the key of this credential. */
+export const HubOffer = z.object({
+  /** `tls://host:port`; where the host is a loopback address, it is that of headquarters itself. */
+  servers: z
+    .array(z.string().regex(/^tls:\/\/[^\s/]{1,300}$/))
+    .min(1)
+    .max(10),
+  jwt: z.string().max(8_000),
+  /** What its certificates are issued by, PEM; null: what the system trusts. */
+  ca: z.string().max(20_000).nullable(),
+});
+export type HubOffer = z.infer<typeof HubOffer>;
+export const SessionAnswer = z.object({
+  token: z.string().min(1).max(200),
+  /** A newer headquarters may offer what this version cannot read: that is none. */
+  nats: HubOffer.optional().catch(undefined),
+});
 
 /** The store's epochs, oldest first. */
 export const ThroughAsk = z.object({

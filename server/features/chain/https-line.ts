@@ -11,6 +11,7 @@ import {
   CHAIN_VERBS,
   type ChainVerb,
   DEAF_MS,
+  type HubOffer,
   LISTEN_VERB,
   MAX_LINE_BYTES,
   Refusal,
@@ -192,6 +193,8 @@ interface Deps {
   readonly sign: (text: string) => string;
   /** Headquarters has another certificate (its own has ended), and has proved that it is its own. */
   readonly moved: (met: Met) => void;
+  /** With each sign-in: how headquarters can be reached else. @param host its own, of a URL */
+  readonly offered?: (offer: HubOffer | undefined, host: string) => void;
 }
 
 export class HttpsLine implements Line {
@@ -272,7 +275,9 @@ export class HttpsLine implements Line {
       answerOf(verb, await this.#post(verb, Buffer.from(JSON.stringify(ask)), {}));
     const { nonce } = await plain('challenge', { store });
     const signature = sign(sessionText(store, nonce, this.#met.fingerprint));
-    return (await plain('session', { store, nonce, signature })).token;
+    const { token, nats } = await plain('session', { store, nonce, signature });
+    this.#deps.offered?.(nats, new URL(this.#met.address).hostname);
+    return token;
   }
 
   #post(path: string, body: Buffer, headers: Readonly<Record<string, string>>): Promise<Reply> {

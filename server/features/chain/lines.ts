@@ -1,0 +1,144 @@
+/**
+ * All ways to headquarters as one: by NATS where it offers that and a hub lets this server in, else by HTTPS. Whatever
+ * happens to the hub, HTTPS goes on at once, and the hub is tried again in a while: nothing that a store has to say
+ * waits for it. Whether something has arrived only headquarters says, so that it may go twice.
+ */
+import type { Duplex } from 'node:stream';
+import type { AnswerOf, AskOf, ChainVerb, HubOffer } from '../../../shared/chain/wire.ts';
+import { SESSION_MINUTES } from '../../../shared/chain/wire.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import { type Line, LineDown } from './line.ts';
+
+/** After a failure, doubled with each further one, and spread so that thousands do not come back at once. */
+const RETRY_MS = { least: 2_000, most: 300_000 };
+/** An offer that is older is not taken up: the next sign-in, which is due by then, brings another. */
+const OFFER_MS = SESSION_MINUTES * 60_000;
+
+/** A connection for all but tunnels. */
+export interface Way extends Omit<Line, 'tunnel'> {
+  /** Resolves when it has ended, by whomever. */
+  readonly ended: Promise<void>;
+}
+
+interface Deps extends Pick<Parts, 'mono' | 'log'> {
+  /** @param offered is called with each sign-in; `host` is headquarters' own, of a URL */
+  readonly https: (offered: (offer: HubOffer | undefined, host: string) => void) => Line;
+  /** @throws LineDown */
+  readonly open: (offer: HubOffer, host: string) => Promise<Way>;
+}
+
+interface Offered {
+  readonly offer: HubOffer;
+  readonly host: string;
+  readonly at: number;
+}
+
+export class Lines implements Line {
+  readonly #deps: Deps;
+  readonly #https: Line;
+  #offered: Offered | undefined;
+  #hub: Way | undefined;
+  /** A connection is being made, or waited for. */
+  #isComing = false;
+  #pause: NodeJS.Timeout | undefined;
+  #failures = 0;
+  #isClosed = false;
+  /** Whoever listens by HTTPS is told that the hub is there. */
+  #came = () => {};
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#https = deps.https((offer, host) => this.#offer(offer, host));
+  }
+
+  ask<V extends ChainVerb>(verb: V, ask: AskOf<V>): Promise<AnswerOf<V>> {
+    return this.#by((line) => line.ask(verb, ask));
+  }
+
+  send(segment: Buffer): ReturnType<Line['send']> {
+    return this.#by((line) => line.send(segment));
+  }
+
+  async listen(...[told, heard]: Parameters<Line['listen']>): Promise<never> {
+    while (!this.#isClosed) {
+      const hub = this.#hub;
+      if (hub)
+        await hub.listen(told, heard).catch((error: unknown) => {
+          if (!(error instanceof LineDown)) throw error;
+          this.#drop(hub, error.message);
+        });
+      // Headquarters itself ends it when it is heard by the hub: until then nothing is missed.
+      else
+        await new Promise<void>((came, ended) => {
+          this.#came = came;
+          this.#https.listen(told, heard).catch(ended);
+        });
+    }
+    throw new LineDown('The line is closed.');
+  }
+
+  tunnel(id: string): Promise<Duplex> {
+    return this.#https.tunnel(id);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#pause);
+    this.#https.close();
+    this.#hub?.close();
+  }
+
+  async #by<T>(work: (line: Pick<Line, 'ask' | 'send'>) => Promise<T>): Promise<T> {
+    const hub = this.#hub;
+    if (hub) {
+      try {
+        const answer = await work(hub);
+        this.#failures = 0;
+        return answer;
+      } catch (error) {
+        if (!(error instanceof LineDown) || this.#isClosed) throw error;
+        this.#drop(hub, error.message);
+      }
+    }
+    return work(this.#https);
+  }
+
+  #offer(offer: HubOffer | undefined, host: string): void {
+    this.#offered = offer && { offer, host, at: this.#deps.mono() };
+    if (offer && !this.#hub && !this.#isComing) void this.#open();
+  }
+
+  async #open(): Promise<void> {
+    const { mono, open, log } = this.#deps;
+    this.#isComing = false;
+    const offered = this.#offered;
+    if (!offered || this.#isClosed || mono() - offered.at > OFFER_MS) return;
+    this.#isComing = true;
+    try {
+      const hub = await open(offered.offer, offered.host);
+      if (this.#isClosed) return hub.close();
+      this.#isComing = false;
+      this.#hub = hub;
+      void hub.ended.then(() => this.#drop(hub, 'the connection ended'));
+      this.#came();
+    } catch (error) {
+      log.debug('The hub cannot be reached', { reason: (error as Error).message });
+      this.#later();
+    }
+  }
+
+  #drop(hub: Way, reason: string): void {
+    if (this.#hub !== hub) return;
+    this.#hub = undefined;
+    hub.close();
+    if (this.#isClosed) return;
+    this.#deps.log.debug('The hub is left', { reason });
+    this.#later();
+  }
+
+  #later(): void {
+    this.#isComing = true;
+    const ms = Math.min(RETRY_MS.most, RETRY_MS.least * 2 ** this.#failures++) * (0.5 + Math.random() / 2);
+    this.#pause = setTimeout(() => void this.#open(), ms).unref();
+  }
+}

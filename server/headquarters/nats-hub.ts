@@ -1,0 +1,259 @@
+/**
+ * The other way in: stores ask by NATS, and are answered as at the door (door.ts). The hub between them carries messages
+ * and is trusted with nothing else: whose request it is, its subject says, which the hub lets nobody else use; whether
+ * that store is one, and this its server, is looked up here each time. What a lost message was, its sender knows.
+ *
+ * Without the hub headquarters goes on by HTTPS alone. Loaded only where one is configured.
+ */
+import { X509Certificate } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import {
+  askedBy,
+  downSubject,
+  HQ_ASKED,
+  HQ_SEGMENTS,
+  HUB_VERBS,
+  isInboxOf,
+  MAX_MESSAGE_BYTES,
+  type Whose,
+} from '../../shared/chain/subjects.ts';
+import {
+  CHAIN_VERBS,
+  type ChainVerb,
+  DEAF_MS,
+  type HubOffer,
+  LISTEN_VERB,
+  SEGMENT_VERB,
+} from '../../shared/chain/wire.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { Parts } from '../kernel/parts.ts';
+import { heldTo } from '../net/held-to.ts';
+import type { Shown } from '../tls/certificates.ts';
+import { type Desk, jsonOf } from './desk.ts';
+import type { Downlink } from './downlink.ts';
+import { NatsSetup } from './nats-setup.ts';
+import { Refused } from './refused.ts';
+import { knownOf, notEnrolled } from './sessions.ts';
+import type { StoreBook } from './store-book.ts';
+import type { KnownStore } from './writer.ts';
+
+/** After a failure, doubled with each further one. */
+const RETRY_MS = { least: 1_000, most: 30_000 };
+const CONNECT_MS = 5_000;
+/** A hub that says nothing for two of these is gone. */
+const PING_MS = 10_000;
+/** Looks this often which stores are not heard any more. */
+const LOOK_MS = 5_000;
+/** And whether there is another certificate for the hub. */
+const CERTIFICATE_MS = 60_000;
+
+interface Hearing {
+  heardAt: number;
+  readonly store: KnownStore;
+  detach: () => void;
+}
+
+interface Deps extends Pick<Parts, 'clock' | 'mono' | 'log'> {
+  /** `tls://host:port` */
+  readonly server: string;
+  /** Folder of data. */
+  readonly data: string;
+  readonly desk: Desk;
+  readonly book: Pick<StoreBook, 'byRef'>;
+  readonly downlink: Pick<Downlink, 'attach'>;
+  /** This server's certificate, with which the hub shows itself, too; undefined: not yet. */
+  readonly shown: () => Shown | undefined;
+}
+
+export class NatsHub implements Lifecycle {
+  readonly name = 'nats';
+  readonly #deps: Deps;
+  readonly #setup: NatsSetup;
+  readonly #stopping = new AbortController();
+  readonly #hearing = new Map<number, Hearing>();
+  #connection: NatsConnection | undefined;
+  #timers: NodeJS.Timeout[] = [];
+  /** Said last of why there is no connection. */
+  #told = '';
+
+  /** @throws what keeps its keys from being read or made */
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#setup = new NatsSetup(deps);
+  }
+
+  start(): void {
+    this.#timers = [
+      setInterval(() => this.#look(), LOOK_MS).unref(),
+      setInterval(() => this.#write(), CERTIFICATE_MS).unref(),
+    ];
+    void this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    this.#deafen();
+    await this.#connection?.close();
+  }
+
+  /** For a store that has signed in. */
+  offer(whose: Whose): HubOffer | undefined {
+    const shown = this.#deps.shown();
+    return shown && this.#setup.offer(whose, pemOf(shown));
+  }
+
+  get #stopped(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  /** Comes to the hub, again and again. */
+  async #run(): Promise<void> {
+    for (let failures = 0; !this.#stopped; failures++) {
+      try {
+        const shown = this.#write();
+        if (shown) {
+          const connection = await this.#connect(shown);
+          failures = 0;
+          await this.#serve(connection);
+        }
+      } catch (error) {
+        this.#tell((error as Error).message);
+      }
+      const ms = Math.min(RETRY_MS.most, RETRY_MS.least * 2 ** failures);
+      await pause(ms, undefined, { ref: false, signal: this.#stopping.signal }).catch(() => {});
+    }
+  }
+
+  #connect(shown: Shown): Promise<NatsConnection> {
+    const { jwt, sign } = this.#setup.own;
+    return connect({
+      servers: [this.#deps.server],
+      name: 'headquarters',
+      // It comes again by itself, with what is good then.
+      reconnect: false,
+      ignoreClusterUpdates: true,
+      noAsyncTraces: true,
+      timeout: CONNECT_MS,
+      pingInterval: PING_MS,
+      tls: heldTo(pemOf(shown)),
+      authenticator: (nonce) => ({ jwt, nkey: '', sig: sign(nonce ?? '').toString('base64url') }),
+    });
+  }
+
+  /** Until the connection ends. */
+  async #serve(connection: NatsConnection): Promise<void> {
+    const { log, server } = this.#deps;
+    if (this.#stopped) return connection.close();
+    this.#connection = connection;
+    this.#told = '';
+    log.info('Stores can come by NATS', { server });
+    const callback = (error: Error | null, message: Msg): void => {
+      if (!error) void this.#asked(connection, message);
+    };
+    for (const subject of [HQ_ASKED, HQ_SEGMENTS]) connection.subscribe(subject, { callback });
+    const why = await connection.closed();
+    this.#connection = undefined;
+    this.#deafen();
+    if (!this.#stopped) this.#tell(why instanceof Error ? why.message : 'the connection ended');
+  }
+
+  async #asked(connection: NatsConnection, { subject, reply, data }: Msg): Promise<void> {
+    const { desk } = this.#deps;
+    const asked = askedBy(subject);
+    if (!asked || !isInboxOf(asked, reply)) return;
+    let said: unknown;
+    try {
+      desk.hold(data.length);
+      const answer = await this.#answer(asked, Buffer.from(data.buffer, data.byteOffset, data.byteLength));
+      await desk.durable();
+      said = { answer };
+    } catch (error) {
+      const { code, message } = desk.refusal(`NATS ${asked.verb}`, error);
+      said = { refused: { code, error: message } };
+    } finally {
+      desk.release(data.length);
+    }
+    if (!connection.isClosed()) connection.publish(reply, JSON.stringify(said));
+  }
+
+  async #answer({ store: ref, key, verb }: Whose & { readonly verb: string }, said: Buffer): Promise<unknown> {
+    const { desk, book } = this.#deps;
+    /** As it is known now: it may have been removed, or another PC have taken its place. */
+    const store = (): KnownStore => {
+      const known = knownOf(book.byRef(ref));
+      if (!known || known.key !== key) throw notEnrolled();
+      return known;
+    };
+    const { id } = store();
+    desk.count(`store ${id}`);
+    const isSegment = verb === SEGMENT_VERB;
+    const known = HUB_VERBS.find((one) => one === verb);
+    if (!isSegment && known === undefined)
+      throw new Refused('bad_request', 404, 'Headquarters of this version does not know what it is asked.');
+    const most = isSegment ? MAX_MESSAGE_BYTES : known === LISTEN_VERB ? 1_024 : CHAIN_VERBS[known as ChainVerb].most;
+    if (said.length > most) throw new Refused('bad_request', 413, `It is larger than ${most} bytes.`);
+    if (isSegment) return desk.sending(id, () => desk.segment(store(), said));
+    if (known === LISTEN_VERB) return this.#hears(store());
+    return desk.answer(known as ChainVerb, jsonOf(said), store);
+  }
+
+  /** It hears what it is told: said when it comes, and again while that is so. */
+  #hears(store: KnownStore): Record<string, never> {
+    const { downlink, mono } = this.#deps;
+    const before = this.#hearing.get(store.id);
+    if (before?.store.key === store.key) {
+      before.heardAt = mono();
+      return {};
+    }
+    const one: Hearing = { store, heardAt: mono(), detach: () => {} };
+    one.detach = downlink.attach(store, {
+      say: (text) => this.#say(store, text),
+      end: () => {
+        if (this.#hearing.get(store.id) === one) this.#hearing.delete(store.id);
+      },
+    });
+    this.#hearing.set(store.id, one);
+    return {};
+  }
+
+  #say({ ref, key }: KnownStore, text: string): boolean {
+    if (!this.#connection || this.#connection.isClosed()) return false;
+    // That headquarters is there, it hears when it says that it hears.
+    if (text !== '\n') this.#connection.publish(downSubject({ store: ref, key }), text);
+    return true;
+  }
+
+  #look(): void {
+    const { mono } = this.#deps;
+    for (const one of [...this.#hearing.values()]) if (mono() - one.heardAt > DEAF_MS) one.detach();
+  }
+
+  #deafen(): void {
+    for (const one of [...this.#hearing.values()]) one.detach();
+  }
+
+  /** What the hub is started with. Returns the certificate that it shows; undefined: there is none yet. */
+  #write(): Shown | undefined {
+    const { shown, log } = this.#deps;
+    const now = shown();
+    try {
+      if (now && this.#setup.write(now))
+        log.info('What the hub is started with is otherwise: start it again, or for the first time', {
+          command: `nats-server -c ${this.#setup.file}`,
+        });
+    } catch (error) {
+      this.#tell(`${this.#setup.file} could not be written: ${(error as Error).message}`);
+    }
+    return now;
+  }
+
+  #tell(why: string): void {
+    if (this.#told !== why)
+      this.#deps.log.warn('The hub of NATS is not reached; stores come by HTTPS, and it is tried again', { why });
+    this.#told = why;
+  }
+}
+
+const pemOf = ({ anchor }: Shown): string => new X509Certificate(anchor).toString();

@@ -1,0 +1,105 @@
+/**
+ * Keys and credentials as NATS has them. An nkey is an Ed25519 key as any other, written in base 32 with what it is for;
+ * a credential is a JWT that names the key of who has it and what they may do, signed by such a key.
+ */
+import { createHash } from 'node:crypto';
+import type { Permissions } from '../../shared/chain/subjects.ts';
+
+/** The first byte, which makes it begin with that letter. */
+const KINDS = { operator: 14 << 3, account: 0, user: 20 << 3 } as const;
+type Kind = keyof typeof KINDS;
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** Without padding (RFC 4648). */
+const base32 = (bytes: Buffer): string => {
+  let text = '';
+  let [bits, value] = [0, 0];
+  for (const byte of bytes) {
+    value = ((value << 8) | byte) & 0xfff;
+    bits += 8;
+    for (; bits >= 5; bits -= 5) text += LETTERS[(value >> (bits - 5)) & 31];
+  }
+  return bits > 0 ? text + LETTERS[(value << (5 - bits)) & 31] : text;
+};
+
+/** CRC-16/XMODEM. */
+const crc16 = (bytes: Buffer): number => {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte << 8;
+    for (let i = 0; i < 8; i++) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
+  }
+  return crc;
+};
+
+/** @param key Ed25519, raw, hex */
+export const nkeyOf = (kind: Kind, key: string): string => {
+  const said = Buffer.concat([Buffer.from([KINDS[kind]]), Buffer.from(key, 'hex')]);
+  const check = Buffer.alloc(2);
+  check.writeUInt16LE(crc16(said));
+  return base32(Buffer.concat([said, check]));
+};
+
+/** Who signs. */
+export interface Signer {
+  /** Ed25519, raw, hex. */
+  readonly key: string;
+  readonly sign: (text: string) => Buffer;
+}
+
+interface Claims {
+  readonly kind: Kind;
+  readonly name: string;
+  /** Whose it is: raw, hex. */
+  readonly key: string;
+  /** Epoch seconds. */
+  readonly at: number;
+  readonly until?: number;
+  readonly nats: Readonly<Record<string, unknown>>;
+}
+
+const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+const jwtOf = (issuer: Kind, by: Signer, { kind, name, key, at, until, nats }: Claims): string => {
+  const claims = {
+    iat: at,
+    ...(until !== undefined && { exp: until }),
+    iss: nkeyOf(issuer, by.key),
+    sub: nkeyOf(kind, key),
+    name,
+    nats: { ...nats, type: kind, version: 2 },
+  };
+  // Its own number: the same says the same, letter by letter.
+  const jti = createHash('sha256').update(JSON.stringify(claims)).digest('hex');
+  const text = `${encoded({ typ: 'JWT', alg: 'ed25519-nkey' })}.${encoded({ jti, ...claims })}`;
+  return `${text}.${by.sign(text).toString('base64url')}`;
+};
+
+export const operatorJwt = (operator: Signer, at: number): string =>
+  jwtOf('operator', operator, { kind: 'operator', name: 'Vitrine', key: operator.key, at, nats: {} });
+
+/** Everybody of the chain is in the one account, which shares nothing with others. */
+export const accountJwt = (operator: Signer, key: string, at: number): string => {
+  const limits = { subs: -1, data: -1, payload: -1, conn: -1, leaf: 0, imports: 0, exports: 0, wildcards: false };
+  return jwtOf('operator', operator, { kind: 'account', name: 'chain', key, at, nats: { limits } });
+};
+
+/** @param most bytes of a message, and subscriptions */
+export const userJwt = (
+  account: Signer,
+  user: Pick<Claims, 'name' | 'key' | 'at' | 'until'>,
+  { publish, subscribe }: Permissions,
+  most: { readonly payload: number; readonly subs: number },
+): string =>
+  jwtOf('account', account, {
+    ...user,
+    kind: 'user',
+    nats: {
+      pub: { allow: publish },
+      sub: { allow: subscribe },
+      ...most,
+      data: -1,
+      allowed_connection_types: ['STANDARD'],
+    },
+  });
