@@ -36,6 +36,22 @@ test('headquarters of a chain is said by an option, or by a variable that no ins
   assert.throws(() => configFrom({}, { VITRINE_CHAIN_ROLE: 'boss' }), /VITRINE_CHAIN_ROLE must be store or hq/);
 });
 
+test('a hub is headquarters’ alone, over TLS, and without a password in its address', () => {
+  const natsOf = (...args: string[]) => {
+    const command = parseCommandLine(['--role', 'hq', ...args], {});
+    return command.kind === 'serve' ? command.config.nats : undefined;
+  };
+  assert.equal(natsOf(), undefined);
+  assert.equal(natsOf('--nats', 'tls://127.0.0.1:4222'), 'tls://127.0.0.1:4222');
+  assert.equal(
+    configFrom({}, { VITRINE_CHAIN_ROLE: 'hq', VITRINE_NATS: 'tls://[fd00::5]:4222' }).nats,
+    'tls://[fd00::5]:4222',
+  );
+  for (const wrong of ['nats://hub:4222', 'hub:4222', 'tls://', 'tls://me:secret@hub', 'tls://hub/x'])
+    assert.throws(() => natsOf('--nats', wrong), /--nats must be an address like tls:/, wrong);
+  assert.throws(() => configFrom({}, { VITRINE_NATS: 'tls://hub:4222' }), /VITRINE_NATS belongs to --role hq/);
+});
+
 const saidOf = (work: () => unknown): string => {
   try {
     work();

@@ -171,6 +171,13 @@ test('rule 2: only desktop folders know electron', () => {
   forbid(({ file, target }) => isPackage(target, 'electron') && !/^(server|player|build)\/desktop\//.test(file));
 });
 
+test('NATS is known to the two ends of its line, which are loaded only where it is used', () => {
+  const ends = ['server/headquarters/nats-hub.ts', 'server/features/chain/nats-line.ts'];
+  forbid(({ file, target }) => /^@nats-io\//.test(target) && !ends.includes(file));
+  const loadedAtOnce = /^(?:import|export) (?!type\b)[^;]*?\bfrom '[^']*\/nats-(?:hub|line)\.ts'/m;
+  none(product.filter(({ text }) => loadedAtOnce.test(withoutComments(text))).map(({ file }) => file));
+});
+
 test('rule 3: routes never see a store, stores never see a service or routes, services never see routes', () => {
   forbid(({ file, target }) => file.endsWith('.routes.ts') && target.endsWith('.store.ts'));
   forbid(({ file, target }) => file.endsWith('.store.ts') && /\.(service|routes)\.ts$/.test(target));

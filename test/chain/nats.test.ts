@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type NatsConnection, PermissionViolationError } from '@nats-io/transport-node';
+import { HttpsLine, meet } from '../../server/features/chain/https-line.ts';
+import { heldTo } from '../../server/net/held-to.ts';
 import {
   askSubject,
   downSubject,
@@ -14,12 +17,14 @@ import {
   inboxOf,
   segmentSubject,
   storePermissions,
+  type Whose,
 } from '../../shared/chain/subjects.ts';
+import type { HubOffer } from '../../shared/chain/wire.ts';
 import { freePort } from '../harness.ts';
 import { callAs, must } from '../people.ts';
 import { until } from '../until.ts';
 import { CutLine } from './cut-line.ts';
-import { openHq, openScreen, openStore, type Server } from './rig.ts';
+import { enrol, enrolAs, openHq, openScreen, openStore, type Server } from './rig.ts';
 
 const WAIT_MS = 30_000;
 const HUB = ['/usr/sbin/nats-server', 'nats-server'].find((name) => spawnSync(name, ['--version']).status === 0);
@@ -28,21 +33,16 @@ if (skip) process.stderr.write(`${skip}\n`);
 
 interface Seen {
   readonly name: string;
-  readonly in_msgs: number;
-  readonly in_bytes: number;
-  readonly authorized_user: string;
   readonly subscriptions_list_detail?: readonly { readonly subject: string; readonly msgs: number }[];
 }
 
 /** The hub, as an administrator would start it. */
 class Hub {
-  readonly port: number;
   readonly #monitor: number;
   readonly #file: string;
   #child: ChildProcess | undefined;
 
-  constructor(port: number, monitor: number, file: string) {
-    this.port = port;
+  constructor(monitor: number, file: string) {
     this.#monitor = monitor;
     this.#file = file;
   }
@@ -60,39 +60,299 @@ class Hub {
     await once(child, 'exit');
   }
 
+  /** So many are connected. */
+  async has(count: number): Promise<void> {
+    const isSo = async () => (await this.connections()).length === count;
+    await until(`${count} are at the hub`, WAIT_MS, isSo);
+  }
+
   async connections(): Promise<Seen[]> {
-    const answer = await fetch(`http://127.0.0.1:${this.#monitor}/connz?subs=detail&auth=true`);
+    const answer = await fetch(`http://127.0.0.1:${this.#monitor}/connz?subs=detail`);
     return ((await answer.json()) as { connections: Seen[] }).connections;
   }
 }
 
-const openHub = async (t: TestContext, data?: string) => {
+const openHub = async (t: TestContext) => {
   const [port, monitor] = [await freePort(), await freePort()];
-  const hq = await openHq(t, { env: { VITRINE_NATS: `tls://127.0.0.1:${port}` }, ...(data !== undefined && { data }) });
-  const hub = new Hub(port, monitor, join(hq.site.data, 'nats', 'nats.conf'));
+  const hq = await openHq(t, { env: { VITRINE_NATS: `tls://127.0.0.1:${port}` } });
+  const hub = new Hub(monitor, join(hq.site.data, 'nats', 'nats.conf'));
   t.after(() => hub.kill());
   await hub.start();
-  await until('headquarters is at the hub', WAIT_MS, async () => (await hub.connections()).length === 1);
+  await hub.has(1);
   return { hq, hub };
 };
 
-test('spike', { skip }, async (t) => {
-  const { hq, hub } = await openHub(t);
+/** Its way to headquarters by HTTPS can be cut. */
+const openCut = async (t: TestContext, hq: Server, name: string) => {
+  const store = await openStore(t);
   const https = await CutLine.open(hq.httpsPort);
   t.after(() => https.close());
-  const mill = await openStore(t);
-  const till = await openScreen(t, mill, 'Till');
-  const { id } = must(await hq.call('POST', '/api/stores', { name: 'Mill' }), 201);
+  const { id } = must(await hq.call('POST', '/api/stores', { name }), 201);
   const { code } = must(await hq.call('POST', `/api/stores/${id}/code`), 201);
-  must(await mill.call('POST', '/api/chain', { address: `https://127.0.0.1:${https.port}`, code }), 201);
-  await until('two are there', WAIT_MS, async () => (await hub.connections()).length === 2);
-  https.isCut = true;
-  https.break();
-  await till.show(20);
-  await until('told', WAIT_MS, async () => {
-    mill.site.app.chain.hurry();
-    const { link } = await mill.get('/api/chain');
+  must(await store.call('POST', '/api/chain', { address: `https://127.0.0.1:${https.port}`, code }), 201);
+  const cut = (isCut: boolean) => {
+    https.isCut = isCut;
+    https.break();
+  };
+  return { store, id: id as string, cut, screen: await openScreen(t, store, 'Till') };
+};
+
+const told = async (store: Server): Promise<void> => {
+  await until('headquarters has everything', WAIT_MS, async () => {
+    store.site.app.chain.hurry();
+    const { link } = await store.get('/api/chain');
     return link.line === 'up' && link.waiting === 0;
   });
-  console.log(await hq.get('/api/stores/plays/totals?'), JSON.stringify(await hub.connections()));
+};
+const sums = async (hq: Server): Promise<[string, number][]> =>
+  (await hq.get('/api/stores/plays/sums?by=store')).map((row: { name: string; plays: number }) => [
+    row.name,
+    row.plays,
+  ]);
+
+const whoIs = (store: Server, ref: string): Whose => ({
+  store: ref,
+  key: store.site.app.identity.publicKey.slice(-64),
 });
+
+/** What headquarters offers to a store that signs in. */
+const offerTo = async (hq: Server, store: Server, ref: string): Promise<HubOffer> => {
+  const met = await meet(`https://127.0.0.1:${hq.httpsPort}`, () => true);
+  const { identity } = store.site.app;
+  let offer: HubOffer | undefined;
+  const offered = (made: HubOffer | undefined) => {
+    offer = made;
+  };
+  const line = new HttpsLine({ met, store: ref, sign: (text) => identity.sign(text), moved: () => {}, offered });
+  await line.ask('answer', { id: '0'.repeat(32), answer: {} });
+  line.close();
+  return offer!;
+};
+
+/** As a store comes that has gone bad: with its own credential, and whatever it likes to say. */
+const comeAs = async (t: TestContext, hq: Server, store: Server, ref: string) => {
+  const { servers, jwt, ca } = await offerTo(hq, store, ref);
+  const { identity } = store.site.app;
+  const connection = await connect({
+    servers,
+    reconnect: false,
+    inboxPrefix: inboxOf(whoIs(store, ref)),
+    tls: heldTo(ca),
+    authenticator: (nonce = '') => ({
+      jwt,
+      nkey: '',
+      sig: Buffer.from(identity.sign(nonce), 'hex').toString('base64url'),
+    }),
+  });
+  t.after(() => connection.close());
+  const refused: string[] = [];
+  void (async () => {
+    for await (const status of connection.status())
+      if (status.type === 'error' && status.error instanceof PermissionViolationError)
+        refused.push(`${status.error.operation} ${status.error.subject}`);
+  })();
+  return { connection, refused };
+};
+
+const heardOn = (connection: NatsConnection, subject: string): string[] => {
+  const heard: string[] = [];
+  connection.subscribe(subject, { callback: (error, message) => void (error || heard.push(message.string())) });
+  return heard;
+};
+const codeOf = async (connection: NatsConnection, whose: Whose): Promise<string> => {
+  const answer = await connection.request(askSubject(whose, 'listen'), '{}', { timeout: 5_000 });
+  return HubAnswer.parse(answer.json()).refused?.code ?? 'well';
+};
+
+test('plays of two stores come by NATS while nothing gets through by HTTPS, each once; a window opens by a message down', {
+  skip,
+}, async (t) => {
+  const { hq, hub } = await openHub(t);
+  const [mill, dock] = [await openCut(t, hq, 'Mill'), await openCut(t, hq, 'Dock')];
+  await hub.has(3);
+  for (const { cut } of [mill, dock]) cut(true);
+  await mill.screen.show(40);
+  await dock.screen.show(25);
+  await told(mill.store);
+  await mill.screen.show(3);
+  await told(mill.store);
+  await told(dock.store);
+  assert.deepEqual(await sums(hq), [
+    ['Mill', 43],
+    ['Dock', 25],
+  ]);
+  const up = (await hub.connections()).find(({ name }) => name === 'headquarters')!;
+  const segments = up.subscriptions_list_detail!.find(({ subject }) => subject.startsWith('up.'))!;
+  assert.ok(segments.msgs >= 3, `${segments.msgs} segments`);
+
+  mill.cut(false);
+  const inMill = callAs(hq.site, hq.owner.token);
+  await until(
+    'the store listens',
+    WAIT_MS,
+    async () => (await inMill('GET', `/store/${mill.id}/api/auth/me`)).status === 200,
+  );
+  const down = downSubject(whoIs(mill.store, mill.id));
+  const lists = (await hub.connections()).flatMap(({ subscriptions_list_detail: list = [] }) => list);
+  assert.ok(lists.find(({ subject }) => subject === down)!.msgs >= 1, 'it was told by NATS');
+});
+
+test('where the hub is killed plays come by HTTPS, and by NATS again when it is back', { skip }, async (t) => {
+  const { hq, hub } = await openHub(t);
+  const mill = await openCut(t, hq, 'Mill');
+  await hub.has(2);
+  await mill.screen.show(10);
+  await told(mill.store);
+  await hub.kill();
+  await mill.screen.show(7);
+  const at = performance.now();
+  await told(mill.store);
+  t.diagnostic(`by HTTPS ${Math.round(performance.now() - at)} ms after the hub was killed`);
+  assert.deepEqual(await sums(hq), [['Mill', 17]]);
+  const window = callAs(hq.site, hq.owner.token);
+  await until(
+    'it listens by HTTPS',
+    WAIT_MS,
+    async () => (await window('GET', `/store/${mill.id}/api/auth/me`)).status === 200,
+  );
+
+  await hub.start();
+  const back = performance.now();
+  await hub.has(2);
+  t.diagnostic(`both are at the hub ${Math.round(performance.now() - back)} ms after it was there again`);
+  mill.cut(true);
+  await mill.screen.show(5);
+  await told(mill.store);
+  assert.deepEqual(await sums(hq), [['Mill', 22]]);
+  mill.cut(false);
+  await until(
+    'it listens by NATS',
+    WAIT_MS,
+    async () => (await window('GET', `/store/${mill.id}/api/auth/me`)).status === 200,
+  );
+});
+
+test('a store that comes by NATS is let go of its own subjects alone, whatever it tries', { skip }, async (t) => {
+  const { hq } = await openHub(t);
+  const [mill, dock] = [await openStore(t), await openStore(t)];
+  const [millId, dockId] = [await enrol(hq, mill, { name: 'Mill' }), await enrol(hq, dock, { name: 'Dock' })];
+  const subjectsOf = (whose: Whose) => [
+    ...HUB_VERBS.map((verb) => askSubject(whose, verb)),
+    segmentSubject(whose),
+    downSubject(whose),
+    `${inboxOf(whose)}.x`,
+  ];
+  const all = [
+    '>',
+    '*.>',
+    'hq.>',
+    'hq.*.*.*',
+    'up.>',
+    'up.*.*.segment',
+    'down.>',
+    'down.*.*',
+    '_INBOX.>',
+    '_INBOX.*.*.>',
+    '$SYS.>',
+  ];
+  for (const [one, own, other] of [
+    [mill, whoIs(mill, millId), whoIs(dock, dockId)],
+    [dock, whoIs(dock, dockId), whoIs(mill, millId)],
+  ] as const) {
+    const { connection, refused } = await comeAs(t, hq, one, own.store);
+    const granted = storePermissions(own);
+    const isGranted = (may: 'publish' | 'subscribe', subject: string) =>
+      granted[may].some(
+        (given) => given === subject || (given.endsWith('>') && subject.startsWith(given.slice(0, -1))),
+      );
+    // Of its own, all that it does not need; and of any other store, everything.
+    const half = { store: own.store, key: other.key };
+    const subjects = [own, other, half].flatMap(subjectsOf);
+    const publishes = subjects.filter((subject) => !isGranted('publish', subject));
+    const subscribes = [...subjects, ...all, `${inboxOf(other)}.>`].filter(
+      (subject) => !isGranted('subscribe', subject),
+    );
+    assert.ok(subjectsOf(other).every((subject) => publishes.includes(subject) && subscribes.includes(subject)));
+    for (const subject of publishes) connection.publish(subject, '{}');
+    const heard = subscribes.map((subject) => heardOn(connection, subject));
+    await connection.flush();
+    const wanted = [...publishes.map((s) => `publish ${s}`), ...subscribes.map((s) => `subscription ${s}`)];
+    await until('all of it is refused', WAIT_MS, () => refused.length >= wanted.length);
+    assert.deepEqual(refused.toSorted(), wanted.toSorted());
+    assert.deepEqual(heard.flat(), []);
+  }
+});
+
+test('an answer goes to nobody but who asked, wherever a store says that it should go', { skip }, async (t) => {
+  const { hq } = await openHub(t);
+  const [mill, dock] = [await openStore(t), await openStore(t)];
+  const [millId, dockId] = [await enrol(hq, mill, { name: 'Mill' }), await enrol(hq, dock, { name: 'Dock' })];
+  const [own, other] = [whoIs(mill, millId), whoIs(dock, dockId)];
+  const { connection } = await comeAs(t, hq, mill, millId);
+  const { connection: victim } = await comeAs(t, hq, dock, dockId);
+  const heard = [downSubject(other), `${inboxOf(other)}.>`].map((subject) => heardOn(victim, subject));
+  await victim.flush();
+  for (const reply of [downSubject(other), `${inboxOf(other)}.x`, downSubject(own)])
+    connection.publish(askSubject(own, 'listen'), '{}', { reply });
+  // Answered after those.
+  assert.equal(await codeOf(connection, own), 'well');
+  await victim.flush();
+  assert.deepEqual(heard, [[], []]);
+});
+
+test('what a PC had that was replaced, or whose store was removed, reaches nothing, and it hears nothing', {
+  skip,
+}, async (t) => {
+  const { hq } = await openHub(t);
+  const [before, after] = [await openStore(t), await openStore(t)];
+  const id = await enrol(hq, before, { name: 'Mill' });
+  const [old, now] = [whoIs(before, id), whoIs(after, id)];
+  const { connection, refused } = await comeAs(t, hq, before, id);
+  assert.equal(await codeOf(connection, old), 'well');
+  await enrolAs(hq, after, id);
+  assert.equal(await codeOf(connection, old), 'not_enrolled');
+  const answer = await connection.request(segmentSubject(old), 'plays', { timeout: 5_000 });
+  assert.equal(HubAnswer.parse(answer.json()).refused?.code, 'not_enrolled');
+  const heard = [heardOn(connection, downSubject(old)), heardOn(connection, downSubject(now))];
+  await connection.flush();
+  connection.publish(askSubject(now, 'leave'), '{}');
+  await until('it is refused', WAIT_MS, () => refused.length === 2);
+  const window = callAs(hq.site, hq.owner.token);
+  await until(
+    'the new one listens',
+    WAIT_MS,
+    async () => (await window('GET', `/store/${id}/api/auth/me`)).status === 200,
+  );
+  assert.deepEqual(heard, [[], []]);
+
+  const { connection: next } = await comeAs(t, hq, after, id);
+  assert.equal(await codeOf(next, now), 'well');
+  must(await hq.call('DELETE', `/api/stores/${id}`), 200);
+  assert.equal(await codeOf(next, now), 'not_enrolled');
+});
+
+test('what the hub is started with is for the server’s user alone, has no key that lets anybody in, and lasts', {
+  skip,
+}, async (t) => {
+  const { hq } = await openHub(t);
+  const folder = join(hq.site.data, 'nats');
+  for (const file of [
+    ...['nats.conf', 'hub.key', 'hub.crt'].map((name) => join(folder, name)),
+    join(hq.site.data, 'keys', 'nats.json'),
+  ])
+    assert.equal(statSync(file).mode & 0o777, 0o600, file);
+  const before = readFileSync(join(folder, 'nats.conf'), 'utf8');
+  assert.doesNotMatch(before, /PRIVATE KEY|\bS[OAU][A-Z2-7]{56}\b/);
+  await hq.site.app.stop();
+  const again = await openHq(t, {
+    data: hq.site.data,
+    httpsPort: hq.httpsPort,
+    as: hq.owner,
+    env: { VITRINE_NATS: portOf(before) },
+  });
+  await pause(500);
+  assert.equal(readFileSync(join(again.site.data, 'nats', 'nats.conf'), 'utf8'), before);
+});
+
+/** Of the hub in its file. */
+const portOf = (conf: string): string => `tls://127.0.0.1:${/listen: "0\.0\.0\.0:(\d+)"/.exec(conf)![1]}`;

@@ -62,19 +62,31 @@ export class Lines implements Line {
   async listen(...[told, heard]: Parameters<Line['listen']>): Promise<never> {
     while (!this.#isClosed) {
       const hub = this.#hub;
-      if (hub)
+      if (!hub) await this.#listenByHttps(told, heard);
+      else
         await hub.listen(told, heard).catch((error: unknown) => {
           if (!(error instanceof LineDown)) throw error;
           this.#drop(hub, error.message);
         });
-      // Headquarters itself ends it when it is heard by the hub: until then nothing is missed.
-      else
-        await new Promise<void>((came, ended) => {
-          this.#came = came;
-          this.#https.listen(told, heard).catch(ended);
-        });
     }
     throw new LineDown('The line is closed.');
+  }
+
+  /**
+   * Until the hub is there. Headquarters hears only whom it heard last, and ends the one before: it has to have heard
+   * this one before it hears the other.
+   */
+  async #listenByHttps(...[told, heard]: Parameters<Line['listen']>): Promise<void> {
+    const begun = Promise.withResolvers<void>();
+    const came = new Promise<void>((resolve) => {
+      this.#came = resolve;
+    });
+    const ended = this.#https.listen(told, () => {
+      heard();
+      begun.resolve();
+    });
+    ended.catch(() => begun.resolve());
+    await Promise.race([ended, came.then(() => begun.promise)]);
   }
 
   tunnel(id: string): Promise<Duplex> {

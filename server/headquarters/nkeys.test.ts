@@ -1,0 +1,101 @@
+/** Keys and credentials as NATS reads them: against its own library, and with Node's own verification. */
+import assert from 'node:assert/strict';
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { test } from 'node:test';
+import { nkeys } from '@nats-io/transport-node';
+import { HUB_VERBS, MAX_MESSAGE_BYTES, storePermissions } from '../../shared/chain/subjects.ts';
+import { tempFolder } from '../../test/harness.ts';
+import { newKey } from '../features/chain/testing/journal.ts';
+import { SPKI } from '../kernel/signed-by.ts';
+import { NatsSetup } from './nats-setup.ts';
+import { accountJwt, nkeyOf, operatorJwt } from './nkeys.ts';
+
+/** Of the example in NATS' own documentation. */
+const SEED = 'SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY';
+const PUBLIC = 'UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4';
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const bytesOf = (text: string): Buffer => {
+  const bits = [...text].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
+};
+const signerOf = (seed: Buffer) => {
+  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const raw = createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('hex').slice(-64);
+  return { key: raw, sign: (text: string) => sign(null, Buffer.from(text), key) };
+};
+const partsOf = (jwt: string) => {
+  const [head, body, signature] = jwt.split('.') as [string, string, string];
+  const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
+  return {
+    head: read(head),
+    claims: read(body),
+    text: `${head}.${body}`,
+    signature: Buffer.from(signature, 'base64url'),
+  };
+};
+/** By the key that the JWT itself names as its issuer's. */
+const isSigned = (jwt: string): boolean => {
+  const { claims, text, signature } = partsOf(jwt);
+  const key = Buffer.from(SPKI + bytesOf(claims.iss).subarray(1, 33).toString('hex'), 'hex');
+  return verify(null, Buffer.from(text), createPublicKey({ key, format: 'der', type: 'spki' }), signature);
+};
+
+test('a key is written as NATS’ own tools write it', () => {
+  const { key } = signerOf(bytesOf(SEED).subarray(2, 34));
+  assert.equal(nkeyOf('user', key), PUBLIC);
+  for (let i = 0; i < 50; i++) {
+    const { key: other } = newKey();
+    for (const [kind, letter] of [
+      ['operator', 'O'],
+      ['account', 'A'],
+      ['user', 'U'],
+    ] as const) {
+      const text = nkeyOf(kind, other);
+      assert.equal(text.length, 56);
+      assert.equal(text[0], letter);
+      // It throws where the sum does not fit.
+      assert.equal(nkeys.fromPublic(text).getPublicKey(), text);
+      assert.equal(bytesOf(text).subarray(1, 33).toString('hex'), other);
+    }
+  }
+});
+
+test('credentials are signed by whom they name, and say the same in the same words', () => {
+  const [operator, account] = [signerOf(Buffer.alloc(32, 1)), signerOf(Buffer.alloc(32, 2))];
+  const [first, second] = [operatorJwt(operator, 7), accountJwt(operator, account.key, 7)];
+  for (const jwt of [first, second]) {
+    assert.deepEqual(partsOf(jwt).head, { typ: 'JWT', alg: 'ed25519-nkey' });
+    assert.ok(isSigned(jwt));
+    const forged = jwt.replace(
+      /\.[^.]+\./,
+      (body) => `.${Buffer.from(JSON.stringify({ ...partsOf(jwt).claims, body })).toString('base64url')}.`,
+    );
+    assert.ok(!isSigned(forged));
+  }
+  assert.equal(partsOf(second).claims.iss, nkeyOf('operator', operator.key));
+  assert.equal(operatorJwt(operator, 7), first);
+});
+
+test('a store is offered what is its own, for a day at most', (t) => {
+  const now = Date.UTC(2026, 10, 2);
+  const setup = new NatsSetup({ data: tempFolder(t), server: 'tls://hub.test:4222', clock: { now: () => now } });
+  const whose = { store: '01a21638-baa3-7000-9bfe-5d8b0c927190', key: newKey().key };
+  const { servers, jwt, ca } = setup.offer(whose, 'PEM')!;
+  assert.deepEqual([servers, ca], [['tls://hub.test:4222'], 'PEM']);
+  assert.ok(isSigned(jwt));
+  // The hub reads no longer line, with all that is around it.
+  assert.ok(jwt.length < 3_000, `${jwt.length}`);
+  const { claims } = partsOf(jwt);
+  assert.equal(claims.sub, nkeyOf('user', whose.key));
+  assert.ok(claims.exp > now / 1_000 + 3_600 && claims.exp <= now / 1_000 + 86_400);
+  const { publish, subscribe } = storePermissions(whose);
+  assert.deepEqual([claims.nats.pub.allow, claims.nats.sub.allow], [publish, subscribe]);
+  assert.equal(publish.length, HUB_VERBS.length + 1);
+  for (const subject of [...publish, ...subscribe])
+    assert.ok(subject.includes(`.${whose.store}.${whose.key}`), subject);
+  assert.equal(claims.nats.payload, MAX_MESSAGE_BYTES);
+  for (const store of ['*', '>', 'a.b', 'a b', ''])
+    assert.equal(setup.offer({ ...whose, store }, ''), undefined, store);
+});
