@@ -18,6 +18,8 @@ type Created = (error: Error | null, socket?: TLSSocket) => void;
 
 export class PinnedAgent extends Agent {
   readonly #held: X509Certificate | null;
+  /** Connections that are being made, of which the agent itself does not know yet. */
+  readonly #coming = new Set<TLSSocket>();
 
   /** @param certificate DER, hex; null: whoever answers, who has yet to be proved */
   constructor(certificate: string | null) {
@@ -27,13 +29,20 @@ export class PinnedAgent extends Agent {
 
   override createConnection(options: object, created: unknown): undefined {
     const socket = connect({ ...options, rejectUnauthorized: false });
+    this.#coming.add(socket);
     const end = (error: Error | null) => {
       socket.off('error', end);
+      this.#coming.delete(socket);
       if (error) socket.destroy();
       (created as Created)(error, socket);
     };
     socket.once('error', end);
     socket.once('secureConnect', () => end(this.#accepts(socket) ? null : new NotPinned('another certificate')));
+  }
+
+  override destroy(): void {
+    for (const socket of this.#coming) socket.destroy(new Error('the connection is not wanted any more'));
+    super.destroy();
   }
 
   /** The handshake has proved that the other end holds the key of what it shows. */

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { verify } from '../../server/cli/verify.ts';
 import type { ChainVerdict } from '../../server/cli/verify-chain.ts';
+import { askOnce, HttpsLine, meet } from '../../server/features/chain/https-line.ts';
+import { enrolmentAsk } from '../../server/features/chain/testing/store.ts';
+import { loadIdentity } from '../../server/identity.ts';
 import { TestClock, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
 import { until } from '../until.ts';
@@ -239,4 +242,29 @@ test('a server that is no headquarters knows no stores, and one that is in no ch
   assert.deepEqual([link, fingerprint], [null, store.site.app.identity.fingerprint]);
   assert.equal((await store.call('DELETE', '/api/chain')).status, 404);
   assert.equal((await store.call('GET', '/api/auth/me')).body.headquarters, false);
+});
+
+test('a store that is stopped while it comes to listen does not wait for headquarters', async (t) => {
+  const hq = await openHq(t);
+  const met = await meet(`https://127.0.0.1:${hq.httpsPort}`, () => true);
+  const identity = loadIdentity(tempFolder(t));
+  const { id } = must(await hq.call('POST', '/api/stores', { name: 'Mill' }), 201);
+  const { code } = must(await hq.call('POST', `/api/stores/${id}/code`), 201);
+  const { store } = await askOnce(met, 'enrol', enrolmentAsk(code, identity, 'Mill').ask(met.fingerprint));
+  for (const ms of [0, 1, 5]) {
+    const line = new HttpsLine({ met, store, sign: (text) => identity.sign(text), moved: () => {} });
+    await line.ask('answer', { id: '0'.repeat(32), answer: {} });
+    let hasEnded = false;
+    line
+      .listen(
+        () => {},
+        () => {},
+      )
+      .catch(() => {
+        hasEnded = true;
+      });
+    await new Promise((next) => setTimeout(next, ms));
+    line.close();
+    await until('it has ended', WAIT_MS, () => hasEnded);
+  }
 });
