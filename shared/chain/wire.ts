@@ -1,8 +1,8 @@
 /**
- * What a store and headquarters say to each other, over HTTPS or, but for signing in, by NATS (subjects.ts). Over HTTPS it lies under `/chain/`: POST, JSON both ways but for a segment,
- * which is sent as it is, and for what the store is told, which comes line by line. Members that one side does not know
- * are passed over. Before the first request, and whenever its certificate is another, headquarters proves its key (GET
- * /api/player/identity).
+ * What a store and headquarters say to each other, over HTTPS or, but for signing in, by NATS (subjects.ts). Over HTTPS
+ * it lies under `/chain/`: POST, JSON both ways but for a segment, which is sent as it is, and for what the store is
+ * told, which comes line by line. Members that one side does not know are passed over. Before the first request, and
+ * whenever its certificate is another, headquarters proves its key (GET /api/player/identity).
  */
 import { z } from 'zod';
 import { hex } from '../protocol/hex.ts';

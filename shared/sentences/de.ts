@@ -851,6 +851,13 @@ export const sentences: Readonly<Record<string, string>> = {
   'Too many windows of stores are open at headquarters. Close some, then try again.':
     'In der Zentrale sind zu viele Fenster von Filialen offen. Schließen Sie einige und versuchen Sie es noch einmal.',
   'Headquarters does not say who asks.': 'Die Zentrale sagt nicht, wer fragt.',
+  'the connection is not wanted any more': 'die Verbindung wird nicht mehr gebraucht',
+  'The line is closed.': 'Die Verbindung ist geschlossen.',
+  'The hub does not let this server in: {0}.': 'Der Verteiler lässt diesen Server nicht hinein: {0}.',
+  'The hub closed the connection.': 'Der Verteiler hat die Verbindung geschlossen.',
+  'Headquarters has not come to the hub.': 'Die Zentrale ist nicht am Verteiler.',
+  'Headquarters does not answer over the hub: {0}.': 'Die Zentrale antwortet nicht über den Verteiler: {0}.',
+  'what it wants to have signed is none of a hub': 'was er unterschrieben haben will, kommt von keinem Verteiler',
   'Headquarters’ disk is full or fails. Plays stay here until it is well again.':
     'Das Laufwerk der Zentrale ist voll oder fällt aus. Die Wiedergaben bleiben hier, bis es wieder in Ordnung ist.',
   'Headquarters does not take a segment of this server’s plays: it {0}.':
