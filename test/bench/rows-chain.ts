@@ -2,19 +2,26 @@
  * Headquarters: 5,000 stores that it knows, of which some hundred have a connection of their own and send what a minute
  * of twenty screens makes.
  */
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
 import BetterSqlite3 from 'better-sqlite3';
 import { openDatabase } from '../../server/db/open.ts';
+import { NatsLine } from '../../server/features/chain/nats-line.ts';
 import { loadIdentity } from '../../server/identity.ts';
 import { encodeColumns, firstHead, headOf, type SegmentPlay, segmentText } from '../../shared/chain/segment.ts';
-import { sessionText } from '../../shared/chain/wire.ts';
+import { type HubOffer, sessionText } from '../../shared/chain/wire.ts';
+import { freePort } from '../harness.ts';
+import { until } from '../until.ts';
 import { startServer } from './child.ts';
 import type { Group } from './row.ts';
 
+const HUB = ['/usr/sbin/nats-server', 'nats-server'].find((name) => spawnSync(name, ['--version']).status === 0);
+const WAIT_MS = 60_000;
 const STORES = 5_000;
 const CONNECTED = 300;
 const SEGMENTS = 6;
@@ -174,11 +181,14 @@ const ask = async (port: number, store: Store, path: string, body: object | Buff
   return answer.body;
 };
 
-const signIn = async (port: number, store: Store, fingerprint: string): Promise<void> => {
+/** Returns what headquarters offers besides HTTPS. */
+const signIn = async (port: number, store: Store, fingerprint: string): Promise<HubOffer | undefined> => {
   store.token = '';
   const { nonce } = await ask(port, store, 'challenge', { store: store.ref });
   const signature = store.sign(sessionText(store.ref, nonce, fingerprint));
-  store.token = (await ask(port, store, 'session', { store: store.ref, nonce, signature })).token;
+  const { token, nats } = await ask(port, store, 'session', { store: store.ref, nonce, signature });
+  store.token = token;
+  return nats;
 };
 
 /** Hears what headquarters asks. Returns what ends it. */
@@ -205,6 +215,71 @@ const inTurns = async <T, R>(all: readonly T[], atOnce: number, work: (one: T) =
   await Promise.all(Array.from({ length: atOnce }, worker));
   return done;
 };
+
+/** The same stores by NATS: the hub, and headquarters beside it. */
+const byNats = async ({
+  data,
+  stores,
+  fingerprint,
+  report,
+}: {
+  readonly data: string;
+  readonly stores: readonly Store[];
+  readonly fingerprint: string;
+  readonly report: Parameters<Group['run']>[0]['report'];
+}): Promise<void> => {
+  if (HUB === undefined) return;
+  const hubPort = await freePort();
+  const hq = await startServer(data, { env: { VITRINE_CHAIN_ROLE: 'hq', VITRINE_NATS: `tls://127.0.0.1:${hubPort}` } });
+  const file = join(data, 'nats', 'nats.conf');
+  await until('what the hub is started with is written', WAIT_MS, () => existsSync(file));
+  const hub = spawn(HUB, ['-c', file], { stdio: 'ignore' });
+  const lines: NatsLine[] = [];
+  try {
+    const cameAt = performance.now();
+    await inTurns(stores, 100, async (store) => {
+      const offer = await until('the hub is offered', WAIT_MS, async () => signIn(hq.port + 1, store, fingerprint));
+      // What is signed in goes on by the hub alone.
+      store.agent.destroy();
+      const whose = { store: store.ref, key: store.key };
+      const open = () => NatsLine.open({ offer, host: '127.0.0.1', whose, sign: store.sign }).catch(() => undefined);
+      const line = await until('the hub lets it in', WAIT_MS, open);
+      lines.push(line);
+      // Headquarters may still be on its way to the hub.
+      const tell = () => line.ask('presence', presence(20)).catch(() => undefined);
+      await until('headquarters answers', WAIT_MS, tell);
+      const ear = line.listen(ignore, ignore);
+      ear.catch(() => {});
+    });
+    report('natsBack', {
+      value: (performance.now() - cameAt) / 1000,
+      note: 'each signs in by HTTPS, then comes to the hub',
+    });
+    const cpuOf = () => cpuMsOf(hub.pid!);
+    const [before, hubBefore] = [await hq.ask('facts'), cpuOf()];
+    await inTurns(lines, 100, (line) => line.ask('presence', presence(19)));
+    const [after, hubAfter] = [await hq.ask('facts'), cpuOf()];
+    report('natsCpu', {
+      value: (after.cpuMs - before.cpuMs) / 300,
+      note: `and the hub ${((hubAfter - hubBefore) / 300).toFixed(1)} %; sent as fast as they are answered, counted over 30 s`,
+    });
+    report('natsRss', { value: rssMbOf(hub.pid!), note: `headquarters beside it: ${(after.rss / 1e6).toFixed(0)} MB` });
+  } finally {
+    for (const line of lines) line.close();
+    hub.kill('SIGKILL');
+    await hq.stop();
+  }
+};
+
+const ignore = (): void => {};
+
+/** Of another process, on Linux. Milliseconds, of ticks of a hundredth of a second. */
+const cpuMsOf = (pid: number): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+};
+const rssMbOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1000;
 
 const presence = (online: number) => ({
   version: '0.1.0',
@@ -281,6 +356,15 @@ export const chainRows: Group = {
       budget: 400,
       better: 'less',
     },
+    { key: 'natsBack', what: 'all 5,000 stores back by NATS', unit: 's', budget: 20, better: 'less' },
+    {
+      key: 'natsCpu',
+      what: 'presence of 5,000 stores every 30 s by NATS',
+      unit: '% of a core',
+      budget: 5,
+      better: 'less',
+    },
+    { key: 'natsRss', what: 'memory of the hub with 5,000 stores connected', unit: 'MB', budget: 400, better: 'less' },
     { key: 'chainPage', what: 'first page and numbers of 5,000 stores', unit: 'ms', budget: 1_000, better: 'less' },
     {
       key: 'chainMonth',
@@ -385,5 +469,6 @@ export const chainRows: Group = {
       for (const { agent } of stores) agent.destroy();
       await hq.stop();
     }
+    await byNats({ data, stores, fingerprint, report });
   },
 };

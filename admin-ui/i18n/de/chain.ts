@@ -346,7 +346,7 @@ export const chain: Texts['chain'] = {
   downSince: 'Nicht verbunden seit {{when}}',
   downNever: 'Die Zentrale hat nicht geantwortet, seit dieser Server gestartet ist',
   downHelp:
-    'In einem Bericht der Kette steht, dass Wiedergaben dieser Filiale mit dem Schlüssel dieses Fingerabdrucks unterschrieben sind.',
+    'Auf den Bildschirmen ändert sich nichts. Wiedergaben bleiben hier und werden übermittelt, sobald die Zentrale wieder antwortet.',
   name: 'Heißt dort',
   hqFingerprint: 'Fingerabdruck',
   waiting: 'Wartende Wiedergaben',
