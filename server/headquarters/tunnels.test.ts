@@ -99,13 +99,16 @@ test('nobody comes for another store, twice, or without having been asked', asyn
   await refusedFor(1, 'a'.repeat(32));
   await refusedFor(1, '');
   let told = '';
+  let isRefused = false;
   answering(async (id, tunnel) => {
     told = tunnel;
     await refusedFor(id + 1, tunnel);
+    isRefused = true;
     await come(id, tunnel);
     return {};
   });
   assert.equal(await get(1, '/a'), '/a of the store');
+  assert.ok(isRefused);
   await refusedFor(1, told);
 });
 

@@ -850,6 +850,7 @@ export const sentences: Readonly<Record<string, string>> = {
     'Die Filiale sollte ihr Fenster öffnen und hat es nicht rechtzeitig getan.',
   'Too many windows of stores are open at headquarters. Close some, then try again.':
     'In der Zentrale sind zu viele Fenster von Filialen offen. Schließen Sie einige und versuchen Sie es noch einmal.',
+  'This is done in the store itself.': 'Das geschieht in der Filiale selbst.',
   'Headquarters does not say who asks.': 'Die Zentrale sagt nicht, wer fragt.',
   'the connection is not wanted any more': 'die Verbindung wird nicht mehr gebraucht',
   'The line is closed.': 'Die Verbindung ist geschlossen.',

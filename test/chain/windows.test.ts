@@ -120,6 +120,17 @@ test('who may not look does not, who may look only looks, and nobody of another 
   assert.equal((await looks('POST', '/api/playlists', { name: 'No' })).status, 403);
   must(await edits('POST', '/api/playlists', { name: 'Yes' }), 201);
   assert.equal((await edits('POST', '/api/tokens', { name: 'x', scope: 'full' })).status, 403);
+  // What they are at headquarters counts with the next request.
+  const setRole = (role: string) =>
+    hq.call('PUT', `/api/workspaces/${hq.owner.workspaceId}/members/${editor.id}`, { role });
+  must(await setRole('workspace_viewer'));
+  assert.equal((await edits('POST', '/api/playlists', { name: 'No' })).status, 403);
+  const sessions = mill.site.app.db.raw
+    .prepare("SELECT count(*) FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.name LIKE 'editor%'")
+    .pluck();
+  assert.equal(sessions.get(), 1, 'the one before has ended');
+  must(await setRole('workspace_editor'));
+  must(await edits('POST', '/api/playlists', { name: 'Again' }), 201);
   // As high as the store lets them, at once, whatever they are at headquarters.
   must(await mill.call('PUT', '/api/chain', { may: 'workspace_viewer' }));
   assert.equal((await edits('POST', '/api/playlists', { name: 'No' })).status, 403);
