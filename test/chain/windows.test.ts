@@ -169,3 +169,46 @@ test('who may not look does not, who may look only looks, and nobody of another 
     ['owner@store.test'],
   );
 });
+
+test('a window’s socket says who it is once, of a store that is there, or is closed; a store that goes is waited for', async (t) => {
+  const hq = await openHq(t);
+  const mill = await openStore(t);
+  const id = await enrol(hq, mill, { name: 'Mill' });
+  await heard(hq, id);
+  const stranger = await person(hq.site, 'other@hq.test');
+  const open = async (store: string): Promise<WebSocket> => {
+    const socket = new WebSocket(`${hq.site.origin.replace('http', 'ws')}/api/store-live?store=${store}`);
+    t.after(() => socket.terminate());
+    await once(socket, 'open');
+    return socket;
+  };
+  const auth = (token: string) => JSON.stringify({ type: 'auth', token });
+  const codeAfter = async (store: string, ...said: string[]): Promise<number> => {
+    const socket = await open(store);
+    const closed = once(socket, 'close');
+    for (const one of said) socket.send(one);
+    return (await closed)[0] as number;
+  };
+  assert.equal(await codeAfter(id, auth('wrong')), 4401);
+  // Not 4401: these people are signed in, and stay so.
+  assert.equal(await codeAfter(id, auth(stranger.token)), 1001);
+  assert.equal(await codeAfter('elsewhere', auth(hq.owner.token)), 1001);
+  assert.equal(await codeAfter(id, 'no json'), 4400);
+  assert.equal(await codeAfter(id, auth(hq.owner.token), auth(hq.owner.token)), 4400);
+
+  const socket = await open(id);
+  const ready = once(socket, 'message');
+  socket.send(auth(hq.owner.token));
+  await ready;
+  const closed = once(socket, 'close');
+  must(await mill.call('PUT', '/api/chain', { may: null }));
+  assert.equal((await closed)[0], 1001, 'the store has shut its door');
+  must(await mill.call('PUT', '/api/chain', { may: 'workspace_viewer' }));
+  const again = await open(id);
+  const readyAgain = once(again, 'message');
+  again.send(auth(hq.owner.token));
+  await readyAgain;
+  const gone = once(again, 'close');
+  await mill.site.app.stop();
+  assert.equal((await gone)[0], 1001);
+});
