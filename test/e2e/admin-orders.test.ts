@@ -25,6 +25,9 @@ test('a command goes to the stores that the list shows, its page says what becam
   await dock.site.app.stop();
 
   const { page, go } = await openAdmin(t, hq.site, hq.owner.token);
+  // From the map as from the table.
+  await go('/stores?region=North&view=map');
+  await page.getByRole('button', { name: 'Send a command' }).and(page.locator(':enabled')).waitFor();
   await go('/stores?region=North');
   await page.getByRole('row', { name: /Mill/ }).waitFor();
   await page.getByRole('button', { name: 'Send a command' }).click();

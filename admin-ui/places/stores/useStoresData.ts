@@ -19,7 +19,8 @@ export const useStoresData = () => {
   const list = useQuery({ ...storesPageQuery({ ...filter, q }, page), enabled: !isMap });
   const places = useQuery({ ...storePlacesQuery({ ...filter, q }), enabled: isMap });
   const counts = useQuery(storeCountsQuery);
-  const total = list.data?.total ?? 0;
+  const onMap = places.data && places.data.places.length + places.data.without;
+  const total = (isMap ? onMap : list.data?.total) ?? 0;
   /** Another question begins at its first page. */
   const look = (change: StoresSearch) => {
     const next = Object.entries({ ...search, page: undefined, ...change }).filter(([, value]) => value);
