@@ -5,21 +5,19 @@
  */
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { TICKETED, VISITOR_HEADER } from '../../shared/chain/tunnel.ts';
-import type { PersonRole, Visitor } from '../../shared/chain/wire.ts';
+import { storeOfWindow, storeWindowPath, TICKETED, visitorHeader } from '../../shared/chain/tunnel.ts';
+import type { Visitor } from '../../shared/chain/wire.ts';
 import type { Access, Endpoint } from '../../shared/contract/endpoint.ts';
 import { ApiError, forbidden, notFound } from '../../shared/contract/errors.ts';
 import { WINDOW_HEADER } from '../../shared/protocol/window.ts';
 import { type Authenticate, permit } from '../http/credentials.ts';
-import type { Actor, WorkspaceActor } from '../kernel/actor.ts';
+import type { Actor, WorkspaceActor, WorkspaceRole } from '../kernel/actor.ts';
 import { MinuteCounts } from '../kernel/minute-counts.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { type Downlink, NotDone } from './downlink.ts';
 import type { StoreBook, StoreNow } from './store-book.ts';
 import type { Tunnels } from './tunnels.ts';
 
-const PATH = /^\/store\/([\w-]{1,64})(\/api\/[^#\s]*)$/;
-const PAGE = /^\/store\/[\w-]{1,64}\/(?:\?.*)?$/;
 const ACCESS: Access = { kind: 'session', role: 'viewer' };
 /** A store that says nothing for so long is not waited for. Uploads and files take their time, but not in silence. */
 /** Of one address, by tickets: a film is fetched piece by piece. */
@@ -63,9 +61,12 @@ export class StoreWindows {
 
   /** Returns false: the request is for something else, or for the page, which is the one at `/`. */
   answer(req: IncomingMessage, res: ServerResponse): boolean {
-    const [, ref, path] = PATH.exec(req.url ?? '') ?? [];
-    if (ref === undefined || path === undefined) {
-      if (PAGE.test(req.url ?? '')) req.url = '/';
+    const { url = '' } = req;
+    const ref = storeOfWindow(url);
+    if (ref === undefined) return false;
+    const path = url.slice(storeWindowPath(ref).length);
+    if (!path.startsWith('/api/')) {
+      if (/^\/(?:\?|$)/.test(path)) req.url = '/';
       return false;
     }
     void this.#answer(req, res, ref, path).catch((error: unknown) => refuse(res, error, this.#deps.log));
@@ -99,7 +100,7 @@ export class StoreWindows {
       headers: {
         ...picked(req.headers, [...ASKED, WINDOW_HEADER.toLowerCase()]),
         ...(req.headers['transfer-encoding'] && { 'transfer-encoding': 'chunked' }),
-        ...(visitor && { [VISITOR_HEADER]: encodeURIComponent(JSON.stringify(visitor)) }),
+        ...(visitor && visitorHeader(visitor)),
       },
       timeout: SILENCE_MS,
     });
@@ -156,7 +157,7 @@ export class StoreWindows {
 export const visitorOf = ({ userId, userName, workspaceRole, limits, needsApproval }: Actor): Visitor => ({
   id: userId,
   name: userName.slice(0, 200),
-  role: limits !== null || needsApproval ? 'workspace_viewer' : (workspaceRole as PersonRole),
+  role: limits !== null || needsApproval ? 'workspace_viewer' : (workspaceRole as WorkspaceRole),
 });
 
 const picked = (headers: IncomingMessage['headers'], names: readonly string[]): Record<string, string> =>

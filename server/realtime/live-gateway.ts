@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
+import { WebSocket } from 'ws';
 import { type DevicePatch, LiveClientMessage, type LiveServerMessage, type Topic } from '../../shared/protocol/live.ts';
 import { CloseCode } from '../../shared/protocol/messages.ts';
 import type { ClientAddresses } from '../http/client-address.ts';
@@ -16,6 +16,7 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { LiveBook } from './live-book.ts';
 import { Tally } from './tally.ts';
 import type { Wheel } from './wheel.ts';
+import { windowSockets } from './window-sockets.ts';
 
 /** Windows that are signed in; each of many stores has a few. */
 const MAX_WINDOWS = 1_000;
@@ -77,13 +78,7 @@ interface Deps {
 export class LiveGateway implements Lifecycle {
   readonly name = 'live sockets';
   readonly #deps: Deps;
-  readonly #server = new WebSocketServer({
-    noServer: true,
-    maxPayload: 4096,
-    perMessageDeflate: false,
-    clientTracking: false,
-    closeTimeout: 2_000,
-  } as ServerOptions);
+  readonly #server = windowSockets();
   readonly #clients = new Set<Client>();
   /** The longest waiting first. */
   readonly #strangers = new Set<Client>();

@@ -4,8 +4,8 @@
  */
 import type { Agent, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
-import { VISITOR_HEADER } from '../../shared/chain/tunnel.ts';
+import { WebSocket } from 'ws';
+import { visitorHeader } from '../../shared/chain/tunnel.ts';
 import type { Visitor } from '../../shared/chain/wire.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { LiveClientMessage } from '../../shared/protocol/live.ts';
@@ -15,6 +15,7 @@ import type { SameOrigin } from '../http/same-origin.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
+import { windowSockets } from './window-sockets.ts';
 
 /** Windows of stores that are open at once. */
 const MAX_WINDOWS = 500;
@@ -51,13 +52,7 @@ interface Deps {
 export class StoreLive implements Lifecycle {
   readonly name = 'live sockets of stores';
   readonly #deps: Deps;
-  readonly #server = new WebSocketServer({
-    noServer: true,
-    maxPayload: 4096,
-    perMessageDeflate: false,
-    clientTracking: false,
-    closeTimeout: 2_000,
-  } as ServerOptions);
+  readonly #server = windowSockets();
   readonly #windows = new Set<Window>();
   #undo = (): void => {};
   #every: NodeJS.Timeout | undefined;
@@ -142,7 +137,7 @@ export class StoreLive implements Lifecycle {
     const { store, visitor } = admitted;
     const far = new WebSocket('ws://store/api/live', {
       agent: this.#deps.agentOf(store),
-      headers: { [VISITOR_HEADER]: encodeURIComponent(JSON.stringify(visitor)) },
+      headers: visitorHeader(visitor),
       maxPayload: MAX_UNREAD,
       perMessageDeflate: false,
       handshakeTimeout: 20_000,

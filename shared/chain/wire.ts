@@ -5,6 +5,7 @@
  * whenever its certificate is another, headquarters proves its key (GET /api/player/identity).
  */
 import { z } from 'zod';
+import { WorkspaceRole } from '../contract/users.ts';
 import { hex } from '../protocol/hex.ts';
 
 /** A session's token is good for so long. */
@@ -131,17 +132,13 @@ export const PresenceAnswer = z.object({
   clock_ms: z.number(),
 });
 
-/** Roles of a workspace, as in it (shared/contract/workspaces.ts), the least first. */
-export const PERSON_ROLES = ['workspace_viewer', 'workspace_editor', 'workspace_admin'] as const;
-export type PersonRole = (typeof PERSON_ROLES)[number];
-
 /** Somebody of headquarters who does something in a store. Nothing of how they sign in there is told. */
 export const Visitor = z.object({
   /** At headquarters. */
   id: z.string().regex(/^[\w-]{1,64}$/),
   name: Text,
   /** What they may do, as far as the store lets headquarters. */
-  role: z.enum(PERSON_ROLES),
+  role: WorkspaceRole,
 });
 export type Visitor = z.infer<typeof Visitor>;
 

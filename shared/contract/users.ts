@@ -10,6 +10,7 @@ const endpoint = endpointsOf('Users');
 export const PlatformRole = z.enum(['user', 'platform_operator', 'platform_admin']);
 /** `headquarters`: visits this store from there, and has no way to sign in here. */
 const AuthProvider = z.enum(['local', 'provider_a', 'provider_b', 'headquarters']);
+/** The least first. */
 export const WorkspaceRole = z.enum(['workspace_viewer', 'workspace_editor', 'workspace_admin']);
 export const OrganizationRole = z.enum(['org_owner', 'org_admin']);
 

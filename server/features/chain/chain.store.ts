@@ -1,8 +1,8 @@
 import type { Cursor, Epoch } from '../../../shared/chain/cursor.ts';
-import type { PersonRole } from '../../../shared/chain/wire.ts';
 import type { ChainIncident } from '../../../shared/contract/chain.ts';
 import type { Database } from '../../db/database.ts';
 import { beginEpoch, newestNumber } from '../../db/epochs.ts';
+import type { WorkspaceRole } from '../../kernel/actor.ts';
 
 export interface LinkRow {
   readonly workspace_id: string;
@@ -15,7 +15,7 @@ export interface LinkRow {
   readonly enrolled_at: number;
   readonly enrolled_by: string;
   /** The most that people of headquarters may do here; null: they do not come in. */
-  readonly may: PersonRole | null;
+  readonly may: WorkspaceRole | null;
 }
 
 export interface ScreenRow {
@@ -65,7 +65,7 @@ export class ChainStore {
       .run(name, headquarters, workspaceId);
   }
 
-  setMay(workspaceId: string, may: PersonRole | null): void {
+  setMay(workspaceId: string, may: WorkspaceRole | null): void {
     this.#db.raw.prepare('UPDATE chain_links SET may = ? WHERE workspace_id = ?').run(may, workspaceId);
   }
 

@@ -2,7 +2,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { VISITOR_HEADER } from '../../../shared/chain/tunnel.ts';
+import { visitorHeader } from '../../../shared/chain/tunnel.ts';
 import type { Order, OrderAnswer, Visitor } from '../../../shared/chain/wire.ts';
 import { createClient } from '../../../shared/contract/client.ts';
 import { commandDevices } from '../../../shared/contract/device-bulk.ts';
@@ -63,7 +63,7 @@ const fetchOver = (tunnel: Pick<TunnelServer, 'accept'>, visitor: Visitor): type
       method: method!,
       headers: {
         ...(headers as Record<string, string>),
-        [VISITOR_HEADER]: encodeURIComponent(JSON.stringify(visitor)),
+        ...visitorHeader(visitor),
         ...(body != null && { 'Content-Length': Buffer.byteLength(body as string) }),
       },
       createConnection: () => near,

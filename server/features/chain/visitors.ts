@@ -3,8 +3,9 @@
  * lets headquarters. What they do stands in the store's own log under their names. No password of theirs is here.
  */
 import { createHash } from 'node:crypto';
-import { PERSON_ROLES, type PersonRole, type Visitor } from '../../../shared/chain/wire.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Visitor } from '../../../shared/chain/wire.ts';
+import { WorkspaceRole as Role } from '../../../shared/contract/users.ts';
+import type { Actor, WorkspaceRole } from '../../kernel/actor.ts';
 import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
@@ -35,9 +36,9 @@ export interface VisitorParts {
     delete(id: string): void;
   };
   readonly members: {
-    find(workspaceId: string, userId: string): { readonly role: PersonRole } | undefined;
-    insert(row: { workspace_id: string; user_id: string; role: PersonRole; created_at: number }): void;
-    update(workspaceId: string, userId: string, change: { role: PersonRole }): void;
+    find(workspaceId: string, userId: string): { readonly role: WorkspaceRole } | undefined;
+    insert(row: { workspace_id: string; user_id: string; role: WorkspaceRole; created_at: number }): void;
+    update(workspaceId: string, userId: string, change: { role: WorkspaceRole }): void;
     delete(workspaceId: string, userId: string): void;
   };
   readonly sessions: Sessions;
@@ -93,7 +94,7 @@ export class Visitors {
     sessions.announce();
   }
 
-  #isGood(token: string, workspaceId: string, role: PersonRole): boolean {
+  #isGood(token: string, workspaceId: string, role: WorkspaceRole): boolean {
     try {
       const actor = this.#deps.actor(token, '');
       return actor.workspaceId === workspaceId && actor.workspaceRole === role;
@@ -102,7 +103,7 @@ export class Visitors {
     }
   }
 
-  #open(link: LinkRow, visitor: Visitor, { name, role }: { name: string; role: PersonRole }): string {
+  #open(link: LinkRow, visitor: Visitor, { name, role }: { name: string; role: WorkspaceRole }): string {
     const { db, clock, store, users, members, sessions } = this.#deps;
     const { workspace_id: workspaceId } = link;
     const id = createHash('sha256').update(`${link.key} ${visitor.id}`).digest('hex');
@@ -126,5 +127,6 @@ export class Visitors {
   }
 }
 
-const lesser = (role: PersonRole, may: PersonRole | null): PersonRole | undefined =>
-  may === null ? undefined : PERSON_ROLES[Math.min(PERSON_ROLES.indexOf(role), PERSON_ROLES.indexOf(may))];
+const { options: ROLES } = Role;
+const lesser = (role: WorkspaceRole, may: WorkspaceRole | null): WorkspaceRole | undefined =>
+  may === null ? undefined : ROLES[Math.min(ROLES.indexOf(role), ROLES.indexOf(may))];
