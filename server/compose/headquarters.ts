@@ -16,6 +16,7 @@ import { OrdersService } from '../headquarters/orders.service.ts';
 import { OrdersStore } from '../headquarters/orders.store.ts';
 import { Packs } from '../headquarters/packs.ts';
 import { Sessions } from '../headquarters/sessions.ts';
+import { SqliteWarehouse } from '../headquarters/sqlite-warehouse.ts';
 import { StoreBook } from '../headquarters/store-book.ts';
 import { StoreWindows } from '../headquarters/store-windows.ts';
 import { storeRoutes } from '../headquarters/stores.routes.ts';
@@ -56,12 +57,12 @@ export const createHeadquarters = (
   const { fingerprint } = identity;
   const zone = () => zoneOf(serverZone());
   const store = new StoresStore(db);
-  const warehouse = new WarehouseStore(db);
+  const warehouse = new SqliteWarehouse({ db, store: new WarehouseStore(db), threads: deps.reporting.threads });
   const packs = new Packs(join(config.data, 'chain'));
   const book = new StoreBook({ ...kernel, store });
   db.onLost(() => book.forget());
   const incidents = new HqIncidents({ ...kernel, store, book });
-  const writer = new Writer({ ...kernel, store: warehouse, packs, incidents, zone });
+  const writer = new Writer({ ...kernel, warehouse, packs, incidents, zone });
   const sessions = new Sessions({ ...kernel, book, fingerprint });
   const downlink = new Downlink({ ...kernel, book });
   const orders = new OrdersService({ ...kernel, store: new OrdersStore(db), book, downlink });
@@ -85,14 +86,14 @@ export const createHeadquarters = (
     offer: (whose) => hub?.offer(whose),
   });
   const desk = new Desk({ ...kernel, verbs });
-  const stores = new StoresService({ ...kernel, store, book, packs, writer, fingerprint, addresses });
-  const plays = new ChainPlays({ store: warehouse, packs, identity });
+  const stores = new StoresService({ ...kernel, store, book, packs, writer, warehouse, fingerprint, addresses });
+  const plays = new ChainPlays({ warehouse, packs, identity });
   const reports = new ChainReportsService({
     ...kernel,
     stores,
     store,
     plays,
-    threads: deps.reporting.threads,
+    warehouse,
     zone,
     server,
   });

@@ -25,9 +25,9 @@ import { Sessions } from './sessions.ts';
 import { StoreBook } from './store-book.ts';
 import { StoresService } from './stores.service.ts';
 import { StoresStore } from './stores.store.ts';
+import { warehouseOf } from './testing/rig.ts';
 import { Tunnels } from './tunnels.ts';
 import { Verbs } from './verbs.ts';
-import { WarehouseStore } from './warehouse.store.ts';
 import { Writer } from './writer.ts';
 
 const FINGERPRINT = 'ab'.repeat(32);
@@ -49,7 +49,8 @@ const setUp = async (t: TestContext) => {
   const book = new StoreBook({ ...parts, store });
   const incidents = new HqIncidents({ ...parts, store, book });
   const packs = new Packs(join(folder, 'chain'));
-  const writer = new Writer({ ...parts, store: new WarehouseStore(db), packs, incidents, zone: () => zoneOf('UTC') });
+  const warehouse = warehouseOf(db);
+  const writer = new Writer({ ...parts, warehouse, packs, incidents, zone: () => zoneOf('UTC') });
   const sessions = new Sessions({ ...parts, book, fingerprint: FINGERPRINT });
   const server = () => ({ name: 'HQ', fingerprint: FINGERPRINT });
   const downlink = new Downlink({ ...parts, book });
@@ -72,6 +73,7 @@ const setUp = async (t: TestContext) => {
     book,
     packs,
     writer,
+    warehouse,
     fingerprint: FINGERPRINT,
     addresses: () => addresses,
   });

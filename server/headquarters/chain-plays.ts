@@ -5,7 +5,7 @@ import { type ChainFileHead, chainFileText } from '../../shared/chain/report-fil
 import type { SegmentPlay } from '../../shared/chain/segment.ts';
 import type { Packs } from './packs.ts';
 import type { StoreNow } from './store-book.ts';
-import type { Period, SegmentRow, WarehouseStore } from './warehouse.store.ts';
+import type { Period, SegmentRow, Warehouse } from './warehouse.ts';
 import { partsOf, readSegment } from './writer.ts';
 
 /** Looked into for one page: where a content is rare, it may be found in none of them. */
@@ -26,7 +26,7 @@ export interface Selection extends Period {
 }
 
 interface Deps {
-  readonly store: WarehouseStore;
+  readonly warehouse: Warehouse;
   readonly packs: Packs;
   /** This server's key and signature, hex. */
   readonly identity: { readonly publicKey: string; sign(text: string): string };
@@ -41,24 +41,24 @@ export class ChainPlays {
 
   /** A store whose single plays of the selection are not here: headquarters was restored without their folder. */
   async missing({ stores, ...period }: Selection): Promise<StoreNow | undefined> {
-    const { store: warehouse, packs } = this.#deps;
+    const { warehouse, packs } = this.#deps;
     for (const store of stores) {
       const lost: string[] = [];
-      for (const { pack, bytes } of warehouse.packsIn(store.ref))
+      for (const { pack, bytes } of await warehouse.packsIn(store))
         if (!(await packs.holds(pack, bytes))) lost.push(pack);
-      if (lost.length > 0 && warehouse.isIn(lost, store.id, period)) return store;
+      if (lost.length > 0 && (await warehouse.isIn(lost, store, period))) return store;
     }
     return undefined;
   }
 
   /** The newest first; of a rare content maybe fewer than there are. */
   async newest(selection: Selection, limit: number): Promise<FoundPlay[]> {
-    const { store: warehouse } = this.#deps;
+    const { warehouse } = this.#deps;
     const stores = new Map(selection.stores.map((store) => [store.id, store]));
     const found: FoundPlay[] = [];
     let before = { to_ms: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
     for (let looked = 0; looked < MAX_LOOKED_INTO; ) {
-      const rows = warehouse.newestSegments([...stores.keys()], selection, { before, limit: ROWS });
+      const rows = await warehouse.newestSegments(selection.stores, selection, { before, limit: ROWS });
       for (const row of rows) {
         found.sort((a, b) => b.started_ms - a.started_ms);
         // Nothing that comes has a play that is newer than these.
@@ -79,7 +79,7 @@ export class ChainPlays {
     for (const store of selection.stores) {
       let after = { to_ms: -1, id: 0 };
       for (;;) {
-        const rows = this.#deps.store.segmentsOf(store.id, selection, { after, limit: ROWS });
+        const rows = await this.#deps.warehouse.segmentsOf(store, selection, { after, limit: ROWS });
         for (const row of rows) yield await this.#playsIn(row, store, selection);
         if (rows.length < ROWS) break;
         after = rows.at(-1)!;
@@ -108,11 +108,11 @@ export class ChainPlays {
   }
 
   async *#segmentsOf(store: StoreNow, selection: Selection): AsyncGenerator<Buffer> {
-    const { store: warehouse, packs } = this.#deps;
-    for (const { epoch, from, to } of warehouse.spansOf(store.id, selection)) {
-      let next = warehouse.beginningOf(store.id, epoch, from, BACK_SEGMENTS);
+    const { warehouse, packs } = this.#deps;
+    for (const { epoch, from, to } of await warehouse.spansOf(store, selection)) {
+      let next = await warehouse.beginningOf(store, epoch, from, BACK_SEGMENTS);
       for (;;) {
-        const rows = warehouse.between(store.id, epoch, { from: next, to }, ROWS);
+        const rows = await warehouse.between(store, epoch, { from: next, to }, ROWS);
         for (const row of rows) {
           const segment = await packs.read(row);
           if (segment) yield segment;

@@ -13,16 +13,16 @@ import type {
 import { DAY_MS, dayOf, formatDate, parseDate } from '../../shared/program/civil.ts';
 import type { Zone } from '../../shared/program/zones.ts';
 import { csvCell, csvLine } from '../features/reports/csv.ts';
-import { bytesOf, type Answer as Made, type Task } from '../features/reports/report-tasks.ts';
 import type { PlaysExport } from '../features/reports/reports.service.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { seconds } from '../kernel/clock.ts';
 import type { Parts } from '../kernel/parts.ts';
 import type { ChainPlays, FoundPlay, Selection } from './chain-plays.ts';
-import type { SumRow, SumsQuestion, TotalsRow } from './chain-sums.store.ts';
+import type { SumRow, SumsQuestion } from './chain-question.ts';
 import type { StoreNow } from './store-book.ts';
 import { isWanted, type StoresService } from './stores.service.ts';
 import type { StoresStore } from './stores.store.ts';
+import type { Warehouse } from './warehouse.ts';
 
 const DEFAULT_DAYS = 30;
 /** Regions are put together from so many stores. */
@@ -39,7 +39,7 @@ interface Deps extends Pick<Parts, 'clock'> {
   readonly stores: Pick<StoresService, 'all' | 'find'>;
   readonly store: Pick<StoresStore, 'keys'>;
   readonly plays: ChainPlays;
-  readonly threads: { ask(task: Task): Promise<Made> };
+  readonly warehouse: Pick<Warehouse, 'sums' | 'totals'>;
   readonly zone: () => Zone;
   readonly server: () => { readonly name: string };
 }
@@ -76,9 +76,7 @@ export class ChainReportsService {
   }
 
   async #totalsOf(chosen: Chosen): Promise<ChainTotals> {
-    const { ms, ...rest } = JSON.parse(
-      bytesOf(await this.#deps.threads.ask({ do: 'chain', question: { ask: 'totals', ...facts(chosen) } })).toString(),
-    ) as TotalsRow;
+    const { ms, ...rest } = await this.#deps.warehouse.totals(facts(chosen));
     const behind = chosen.stores
       .filter(
         ({ line, heard_at, presence }) =>
@@ -182,13 +180,11 @@ export class ChainReportsService {
     };
   }
 
-  async #ask(
+  #ask(
     chosen: Chosen,
     page: Pick<SumsQuestion, 'by' | 'limit' | 'offset'>,
   ): Promise<{ rows: SumRow[]; total: number }> {
-    const question = { ask: 'sums', ...facts(chosen), ...page } as const;
-    const answer = await this.#deps.threads.ask({ do: 'chain', question });
-    return JSON.parse(bytesOf(answer).toString()) as { rows: SumRow[]; total: number };
+    return this.#deps.warehouse.sums({ ...facts(chosen), ...page });
   }
 
   #sumOf({ name, store, day, plays, ms, stores, screens }: SumRow, chosen: Chosen): ChainSum {
@@ -207,7 +203,7 @@ export class ChainReportsService {
 
 const { compare: collate } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-const facts = ({ stores, from, to, content }: Chosen) => ({ stores: stores.map(({ id }) => id), from, to, content });
+const facts = ({ stores, from, to, content }: Chosen) => ({ stores, from, to, content });
 
 const dayIn = (name: string, text: string): number => {
   try {

@@ -1,42 +1,5 @@
 import type { Database as Connection } from 'better-sqlite3';
-
-export interface SumsQuestion {
-  /** Numbers of stores. */
-  readonly stores: readonly number[];
-  /** Epoch days in headquarters' zone, both included. */
-  readonly from: number;
-  readonly to: number;
-  /** A name; undefined: all. */
-  readonly content: string | undefined;
-  readonly by: 'content' | 'store' | 'screen' | 'day';
-  readonly limit: number;
-  readonly offset: number;
-}
-
-export interface SumRow {
-  /** Of the content or screen; null of a store and a day. */
-  readonly name: string | null;
-  /** Number of the store; null where it may be several. */
-  readonly store: number | null;
-  /** Epoch day; null where it may be several. */
-  readonly day: number | null;
-  readonly plays: number;
-  readonly ms: number;
-  readonly stores: number;
-  /** Null: too many to be counted. */
-  readonly screens: number | null;
-}
-
-export interface TotalsRow {
-  readonly plays: number;
-  readonly ms: number;
-  readonly stores: number;
-  readonly screens: number | null;
-  readonly contents: number;
-}
-
-/** Days of stores in whose sums screens are counted: some hundred milliseconds. */
-const MAX_COUNTED = 20_000;
+import { isCountable, type SumRow, type SumsQuestion, type TotalsRow } from './chain-question.ts';
 
 const KEYS = {
   content: { columns: 's.name AS name, NULL AS store, NULL AS day', group: 's.name' },
@@ -126,5 +89,3 @@ export class ChainSumsStore {
 const NAMED = 'FROM m JOIN hq_subjects s ON s.id = m.shown';
 const ofContent = ({ content }: Pick<SumsQuestion, 'content'>): string =>
   content === undefined ? '' : 'WHERE s.name = @content COLLATE NOCASE';
-const isCountable = ({ stores, from, to }: Pick<SumsQuestion, 'stores' | 'from' | 'to'>): boolean =>
-  stores.length * (to - from + 1) <= MAX_COUNTED;

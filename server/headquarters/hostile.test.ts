@@ -44,7 +44,7 @@ test('a report is whole for vitrine verify also where an answer was lost and pla
     if (i !== 1) outbox.take([end]);
   }
   const hq = newKey();
-  const plays = new ChainPlays({ store: warehouse, packs, identity: { publicKey: SPKI + hq.key, sign: hq.sign } });
+  const plays = new ChainPlays({ warehouse, packs, identity: { publicKey: SPKI + hq.key, sign: hq.sign } });
   const stores = [{ id: 'store-1', name: 'Mill', keys: [mill.key] }];
   const pieces: Buffer[] = [];
   for await (const piece of plays.proof({ ...ALWAYS, stores: book.all('hq') }, { ...PROOF, stores }))
@@ -131,7 +131,7 @@ test('a store has so many epochs, and plays of times that there are', async (t) 
   await writer.through(mill, [{ epoch: EPOCH, first: 1 }]);
   const epochs = Array.from({ length: 1_000 }, (_, i) => ({ epoch: epochOf(i + 2), first: 1 }));
   await assert.rejects(writer.through(mill, epochs), { code: 'forked', status: 409 });
-  assert.equal(warehouse.cursors(mill.id).length, 1);
+  assert.equal((await warehouse.cursors(mill)).length, 1);
   for (const [started_ms, ended_ms] of [
     [4.4e15, 8.8e15],
     [1_000, -5_000],

@@ -64,16 +64,16 @@ const setUp = async (t: TestContext) => {
     return partsOf(file);
   };
   /** Everything that a refusal must not touch. */
-  const state = () => ({
-    cursors: warehouse.cursors(mill.id),
+  const state = async () => ({
+    cursors: await warehouse.cursors(mill),
     segments: db.raw.prepare('SELECT * FROM hq_segments').all(),
     sums: db.raw.prepare('SELECT * FROM hq_sums').all(),
   });
   const kinds = () => db.raw.prepare('SELECT kind FROM hq_incidents ORDER BY id').pluck().all() as string[];
   const codeOf = async (told: Told | Buffer, as: KnownStore = mill): Promise<string> => {
-    const before = state();
+    const before = await state();
     const said = await take(as, Buffer.isBuffer(told) ? told : fileOf(told));
-    if (said !== 'taken') assert.deepEqual(state(), before, `${said} changes nothing`);
+    if (said !== 'taken') assert.deepEqual(await state(), before, `${said} changes nothing`);
     return said;
   };
   const ids = async () => (await all()).map(({ play_id }) => play_id);
@@ -95,7 +95,7 @@ test('a segment is taken once; sent again it is known, and one that comes too ea
     ['taken', 'known', 'gap', 'taken', 'known', 'taken'],
   );
   assert.deepEqual(await ids(), panels.shown);
-  assert.equal(state().segments.length, 3);
+  assert.equal((await state()).segments.length, 3);
 });
 
 test('of a segment that overlaps what is there, the new plays are taken', async (t) => {

@@ -28,6 +28,7 @@ import type { Packs } from './packs.ts';
 import type { StoreBook, StoreNow } from './store-book.ts';
 import { troublesOf, viewOf } from './store-view.ts';
 import type { StoresStore } from './stores.store.ts';
+import type { Warehouse } from './warehouse.ts';
 import type { Writer } from './writer.ts';
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
@@ -35,6 +36,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly book: StoreBook;
   readonly packs: Pick<Packs, 'remove'>;
   readonly writer: Pick<Writer, 'idle'>;
+  readonly warehouse: Pick<Warehouse, 'forget'>;
   /** This server's, hex. */
   readonly fingerprint: string;
   /** `https://host:port` of this server; none: it does not speak HTTPS. */
@@ -148,7 +150,7 @@ export class StoresService {
 
   /** With its plays here. @throws ApiError 404 */
   async delete(actor: Actor, ref: string): Promise<void> {
-    const { db, store, activity, book, packs, writer } = this.#deps;
+    const { db, store, activity, book, packs, writer, warehouse } = this.#deps;
     const found = this.#find(actor, ref);
     db.write(() => {
       store.delete(found.id);
@@ -158,6 +160,7 @@ export class StoresService {
     });
     await db.durable();
     await writer.idle(found.id);
+    await warehouse.forget(found);
     await packs.remove(ref);
   }
 

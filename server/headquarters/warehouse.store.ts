@@ -1,36 +1,9 @@
 import type { Statement } from 'better-sqlite3';
 import type { Cursor, Epoch } from '../../shared/chain/cursor.ts';
 import type { Database } from '../db/database.ts';
-import type { Subject } from '../features/reports/sums.ts';
-import type { Place } from './packs.ts';
+import type { CursorRow, NamedSubject, Period, SegmentRow } from './warehouse.ts';
 
-/** A workspace is none here: a store is one. */
-export type SubjectKind = Subject['kind'];
-
-/** Epoch milliseconds; `end` is exclusive. */
-export interface Period {
-  readonly start: number;
-  readonly end: number;
-}
-
-export interface CursorRow extends Cursor {
-  readonly first: number;
-}
-
-export interface SegmentRow extends Place {
-  readonly id: number;
-  readonly store: number;
-  readonly epoch: string;
-  readonly first: number;
-  readonly last: number;
-  readonly fresh: number;
-  readonly dropped: string | null;
-  readonly plays: number;
-  readonly from_ms: number;
-  readonly to_ms: number;
-}
-
-/** What headquarters has of its stores' plays: cursors, segments and sums, which change together or not at all. */
+/** The tables of the warehouse in headquarters' own database (warehouse.ts). */
 export class WarehouseStore {
   readonly #db: Database;
   readonly #statements = new Map<string, Statement>();
@@ -56,12 +29,16 @@ export class WarehouseStore {
     );
   }
 
-  setCursor(store: number, { epoch, through, head }: Cursor): void {
-    this.#sql('UPDATE hq_cursors SET through = ?, head = ? WHERE store = ? AND epoch = ?').run(
-      through,
-      head,
-      store,
-      epoch,
+  /** @returns whether it stood there */
+  moveCursor(store: number, { epoch, through, head }: Cursor, before: number): boolean {
+    return (
+      this.#sql('UPDATE hq_cursors SET through = ?, head = ? WHERE store = ? AND epoch = ? AND through = ?').run(
+        through,
+        head,
+        store,
+        epoch,
+        before,
+      ).changes === 1
     );
   }
 
@@ -132,7 +109,7 @@ export class WarehouseStore {
   }
 
   /** The number of a subject, which is made or named anew where that is due. */
-  subject(store: number, kind: SubjectKind, ref: string, { name, at }: { name: string; at: number }): number {
+  subject(store: number, { kind, ref, name, at }: NamedSubject): number {
     const found = this.#sql('SELECT id, name, named_ms FROM hq_subjects WHERE store = ? AND kind = ? AND ref = ?').get(
       store,
       kind,

@@ -21,9 +21,8 @@ import {
   UUID,
 } from '../../shared/chain/segment.ts';
 import type { SegmentAnswer, ThroughAnswer } from '../../shared/chain/wire.ts';
-import { dayOf } from '../../shared/program/civil.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
 import type { Zone } from '../../shared/program/zones.ts';
-import { subjectOf } from '../features/reports/sums.ts';
 import { diskTrouble } from '../kernel/disk-trouble.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { recent } from '../kernel/recent.ts';
@@ -31,7 +30,8 @@ import { isSignedBy } from '../kernel/signed-by.ts';
 import type { HqIncidents } from './hq-incidents.ts';
 import type { Packs } from './packs.ts';
 import { Refused } from './refused.ts';
-import type { CursorRow, SubjectKind, WarehouseStore } from './warehouse.store.ts';
+import { summed } from './summed.ts';
+import type { CursorRow, Warehouse } from './warehouse.ts';
 
 /** A store as a session knows it. */
 export interface KnownStore {
@@ -52,8 +52,8 @@ const MAX_EPOCHS = 1_000;
 /** Epoch milliseconds that a calendar has. */
 const MAX_TIME = 8.64e15;
 
-interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
-  readonly store: WarehouseStore;
+interface Deps extends Pick<Parts, 'clock' | 'log'> {
+  readonly warehouse: Warehouse;
   readonly packs: Packs;
   readonly incidents: HqIncidents;
   readonly zone: () => Zone;
@@ -76,7 +76,7 @@ export class Writer {
    */
   through(store: KnownStore, epochs: readonly Epoch[]): Promise<z.infer<typeof ThroughAnswer>> {
     return this.#inTurn(store, async () => {
-      const known = this.#deps.store.cursors(store.id);
+      const known = await this.#deps.warehouse.cursors(store);
       const names = new Set(epochs.map(({ epoch }) => epoch));
       if (new Set([...names, ...known.map(({ epoch }) => epoch)]).size > MAX_EPOCHS)
         throw this.#forked(store, `says that its database was put back more than ${MAX_EPOCHS} times`);
@@ -90,10 +90,11 @@ export class Writer {
       }
       await this.#noteForeign(store, epochs, known);
       for (const announced of epochs)
-        if (!known.some(({ epoch }) => epoch === announced.epoch)) await this.#begin(store, announced);
+        if (!known.some(({ epoch }) => epoch === announced.epoch))
+          await this.#deps.warehouse.begin(store, announced, firstHead(sha256, announced.epoch));
+      const cursors = await this.#deps.warehouse.cursors(store);
       return {
-        cursors: this.#deps.store
-          .cursors(store.id)
+        cursors: cursors
           .filter(({ epoch }) => names.has(epoch))
           .map(({ epoch, through, head }) => ({ epoch, through, head })),
       };
@@ -120,16 +121,12 @@ export class Writer {
     } catch (error) {
       if (diskTrouble(error) !== undefined)
         throw new Refused('busy', 503, 'Headquarters’ disk is full or fails. Plays stay here until it is well again.');
+      if (error instanceof ApiError && error.status === 503)
+        throw new Refused('busy', 503, `${error.message} Plays stay here until then.`);
       throw error;
     } finally {
       if (this.#turns.get(store.id) === quiet) this.#turns.delete(store.id);
     }
-  }
-
-  async #begin(store: KnownStore, { epoch, first }: Epoch): Promise<void> {
-    const { db, store: warehouse } = this.#deps;
-    db.write(() => warehouse.addEpoch(store.id, { epoch, first }, firstHead(sha256, epoch)));
-    await db.durable();
   }
 
   /**
@@ -152,10 +149,10 @@ export class Writer {
   }
 
   async #noteOverlap(store: KnownStore, epoch: string, from: number): Promise<void> {
-    const { db, store: warehouse, packs, log } = this.#deps;
+    const { warehouse, packs, log } = this.#deps;
     // One in a transaction: there may be very many.
     for (let next = from; ; ) {
-      const segment = warehouse.segmentFrom(store.id, epoch, next);
+      const segment = await warehouse.segmentFrom(store, epoch, next);
       if (!segment) return;
       next = segment.last + 1;
       const file = await packs.read(segment);
@@ -164,17 +161,13 @@ export class Writer {
         continue;
       }
       const { body } = await readSegment(file);
-      db.write(() => {
-        for (const { number, play_id } of body.plays)
-          if (number >= from) warehouse.addOverlap(store.id, bytesOfPlayId(play_id));
-      });
-      await db.durable();
+      await warehouse.noteOverlaps(store, idsOf(body.plays.filter(({ number }) => number >= from)));
     }
   }
 
   async #take(store: KnownStore, file: Buffer): Promise<z.infer<typeof SegmentAnswer>> {
     const { header, bytes } = this.#headerOf(store, file);
-    const cursors = this.#deps.store.cursors(store.id);
+    const cursors = await this.#deps.warehouse.cursors(store);
     const index = cursors.findIndex(({ epoch }) => epoch === header.epoch);
     const cursor = cursors[index];
     if (!cursor) throw this.#bad(store, 'is of an epoch that was not announced');
@@ -192,7 +185,7 @@ export class Writer {
     const fresh = this.#follows(store, header, body, cursor);
     // A screen may have told both of a play, and neither has announced itself since: whichever comes second is known.
     if (isCopy) await this.#noteForeign(store, cursors.slice(0, index + 1), cursors);
-    await this.#save(store, file, { header, body, fresh, isCopy });
+    await this.#save(store, file, { header, body, fresh, isCopy, before: through });
     return { verdict: 'taken', through: header.last, head: header.head };
   }
 
@@ -247,21 +240,26 @@ export class Writer {
       body,
       fresh,
       isCopy,
-    }: { header: SegmentHeader; body: SegmentBody; fresh: readonly SegmentPlay[]; isCopy: boolean },
+      before,
+    }: {
+      header: SegmentHeader;
+      body: SegmentBody;
+      fresh: readonly SegmentPlay[];
+      isCopy: boolean;
+      before: number;
+    },
   ): Promise<void> {
-    const { db, store: warehouse, packs } = this.#deps;
+    const { warehouse, packs, zone } = this.#deps;
     const place = { ...(await this.#placeFor(store)), bytes: file.length };
     await packs.append(place, file);
-    const hasOverlaps = warehouse.hasOverlaps(store.id);
-    const dropped = hasOverlaps
-      ? fresh.filter(({ play_id }) => warehouse.isOverlap(store.id, bytesOfPlayId(play_id)))
-      : [];
-    const counted = dropped.length > 0 ? fresh.filter((play) => !dropped.includes(play)) : fresh;
+    const known = new Set((await warehouse.overlapsAmong(store, idsOf(fresh))).map((id) => id.toString('hex')));
+    const isKnown = ({ play_id }: SegmentPlay) => known.has(bytesOfPlayId(play_id).toString('hex'));
+    const dropped = known.size > 0 ? fresh.filter(isKnown) : [];
+    const counted = known.size > 0 ? fresh.filter((play) => !isKnown(play)) : fresh;
     const times = counted.map(({ started_ms }) => started_ms);
-    db.write(() => {
-      const segment = warehouse.addSegment({
+    await warehouse.take(store, {
+      segment: {
         ...place,
-        store: store.id,
         epoch: header.epoch,
         first: header.first,
         last: header.last,
@@ -270,56 +268,24 @@ export class Writer {
         plays: counted.length,
         from_ms: times.reduce((a, b) => Math.min(a, b), Number.MAX_SAFE_INTEGER),
         to_ms: times.reduce((a, b) => Math.max(a, b), 0),
-      });
-      for (const { device_id } of body.marks) warehouse.addMark(store.id, device_id, segment);
-      if (isCopy) for (const { play_id } of counted) warehouse.addOverlap(store.id, bytesOfPlayId(play_id));
-      this.#sum(store, body, counted);
-      warehouse.setCursor(store.id, { epoch: header.epoch, through: header.last, head: header.head });
+      },
+      marks: body.marks.map(({ device_id }) => device_id),
+      overlaps: isCopy ? idsOf(counted) : [],
+      ...summed(counted, body.devices, zone()),
+      cursor: { epoch: header.epoch, through: header.last, head: header.head },
+      before,
     });
-    await db.durable();
   }
 
   /** Where files were lost, others are begun: what lies behind a hole would look as if all were there. */
   async #placeFor(store: KnownStore): Promise<{ pack: string; offset: number }> {
-    const { store: warehouse, packs, clock } = this.#deps;
+    const { warehouse, packs, clock } = this.#deps;
     const month = new Date(clock.now()).toISOString().slice(0, 7);
     for (let n = 1; ; n++) {
       const pack = `${store.ref}/${month}${n === 1 ? '' : `-${n}`}.segments`;
-      const offset = warehouse.endOf(pack);
+      const offset = await warehouse.endOf(pack);
       if (offset === 0 || (await packs.holds(pack, offset))) return { pack, offset };
     }
-  }
-
-  #sum(store: KnownStore, { devices }: SegmentBody, plays: readonly SegmentPlay[]): void {
-    const { store: warehouse, zone } = this.#deps;
-    const local = zone();
-    const names = new Map(devices.map(({ id, name }) => [id, name]));
-    const numbers = new Map<string, number>();
-    const numberOf = (kind: SubjectKind, ref: string, name: string, at: number): number => {
-      const key = JSON.stringify([kind, ref, name]);
-      let number = numbers.get(key);
-      if (number === undefined) numbers.set(key, (number = warehouse.subject(store.id, kind, ref, { name, at })));
-      return number;
-    };
-    const sums = new Map<
-      string,
-      { place: { day: number; device: number; shown: number }; plays: number; ms: number }
-    >();
-    for (const play of plays) {
-      const { started_ms, ended_ms, content_name } = play;
-      const { kind, ref } = subjectOf(play);
-      const shown = numberOf(kind, ref, content_name, started_ms);
-      const device = numberOf('device', play.device_id, names.get(play.device_id) ?? '', started_ms);
-      const day = dayOf(local.toLocal(started_ms));
-      for (const whose of [0, device]) {
-        const key = `${day} ${whose} ${shown}`;
-        const sum = sums.get(key) ?? { place: { day, device: whose, shown }, plays: 0, ms: 0 };
-        sum.plays++;
-        sum.ms += ended_ms - started_ms;
-        sums.set(key, sum);
-      }
-    }
-    for (const { place, ...sum } of sums.values()) warehouse.addToSum({ ...place, store: store.id }, sum);
   }
 
   #bad(store: KnownStore, why: string): Refused {
@@ -364,6 +330,8 @@ export const readSegment = async (file: Buffer): Promise<{ header: SegmentHeader
   const { header, bytes } = partsOf(file);
   return { header, body: decodeColumns(await unpack(bytes, { maxOutputLength: MAX_COLUMN_BYTES })) };
 };
+
+const idsOf = (plays: readonly SegmentPlay[]): Buffer[] => plays.map(({ play_id }) => bytesOfPlayId(play_id));
 
 export const bytesOfPlayId = (id: string): Buffer =>
   UUID.test(id) ? Buffer.from(bytesOfHex(id.replaceAll('-', ''))) : Buffer.from(id);

@@ -16,7 +16,7 @@ import { ChainPlays } from '../../server/headquarters/chain-plays.ts';
 import { Packs } from '../../server/headquarters/packs.ts';
 import { StoreBook } from '../../server/headquarters/store-book.ts';
 import { StoresStore } from '../../server/headquarters/stores.store.ts';
-import { WarehouseStore } from '../../server/headquarters/warehouse.store.ts';
+import { warehouseOf } from '../../server/headquarters/testing/rig.ts';
 import { loadIdentity } from '../../server/identity.ts';
 import { Bus } from '../../server/kernel/bus.ts';
 import { gone, launch } from '../faults/data-server.ts';
@@ -208,7 +208,11 @@ export const counted = async (hq: Headquarters): Promise<Map<string, { ids: stri
   const db = openDatabase(join(hq.data, 'vitrine.db'));
   try {
     const identity = loadIdentity(hq.data);
-    const plays = new ChainPlays({ store: new WarehouseStore(db), packs: new Packs(join(hq.data, 'chain')), identity });
+    const plays = new ChainPlays({
+      warehouse: warehouseOf(db),
+      packs: new Packs(join(hq.data, 'chain')),
+      identity,
+    });
     const parts = { db, bus: new Bus(() => {}), clock: { now: () => Date.now() }, log: silent };
     const book = new StoreBook({ ...parts, store: new StoresStore(db) });
     const [workspaceId] = db.raw.prepare('SELECT DISTINCT workspace_id FROM hq_stores').pluck().all() as string[];

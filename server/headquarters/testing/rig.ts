@@ -14,14 +14,18 @@ import {
 } from '../../../shared/chain/segment.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
 import { TestClock, tempFolder } from '../../../test/harness.ts';
+import type { Database } from '../../db/database.ts';
 import { openDatabase } from '../../db/open.ts';
 import { type Key, newKey } from '../../features/chain/testing/journal.ts';
+import type { Answer, Task } from '../../features/reports/report-tasks.ts';
 import { addWorkspace } from '../../features/reports/testing/plays.ts';
 import { Bus } from '../../kernel/bus.ts';
 import { ChainPlays, type FoundPlay } from '../chain-plays.ts';
+import { ChainSumsStore } from '../chain-sums.store.ts';
 import { HqIncidents } from '../hq-incidents.ts';
 import { Packs } from '../packs.ts';
 import { Refused } from '../refused.ts';
+import { SqliteWarehouse } from '../sqlite-warehouse.ts';
 import { StoreBook } from '../store-book.ts';
 import { StoresStore } from '../stores.store.ts';
 import { WarehouseStore } from '../warehouse.store.ts';
@@ -91,6 +95,21 @@ export const segmentOf = (
   return { header, bytes, file: Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), bytes]) };
 };
 
+/** As the reports' thread answers. */
+const reportsOf = (db: Database) => ({
+  ask: async (task: Task): Promise<Answer> => {
+    if (task.do !== 'chain') throw new Error('only the chain’s sums are asked for here');
+    const sums = new ChainSumsStore(db.raw);
+    const { question } = task;
+    const found = question.ask === 'sums' ? sums.sums(question) : sums.totals(question);
+    const block = Uint8Array.from(Buffer.from(JSON.stringify(found))).buffer;
+    return { block, length: block.byteLength };
+  },
+});
+
+export const warehouseOf = (db: Database) =>
+  new SqliteWarehouse({ db, store: new WarehouseStore(db), threads: reportsOf(db) });
+
 export const openHq = (t: TestContext) => {
   const folder = tempFolder(t);
   const db = openDatabase(join(folder, 'hq.db'));
@@ -101,10 +120,10 @@ export const openHq = (t: TestContext) => {
   const stores = new StoresStore(db);
   const book = new StoreBook({ ...parts, store: stores });
   const incidents = new HqIncidents({ ...parts, store: stores, book });
-  const warehouse = new WarehouseStore(db);
+  const warehouse = warehouseOf(db);
   const packs = new Packs(join(folder, 'chain'));
-  const writer = new Writer({ ...parts, store: warehouse, packs, incidents, zone: () => zoneOf('Europe/Berlin') });
-  const plays = new ChainPlays({ store: warehouse, packs, identity: { publicKey: '', sign: () => '' } });
+  const writer = new Writer({ ...parts, warehouse, packs, incidents, zone: () => zoneOf('Europe/Berlin') });
+  const plays = new ChainPlays({ warehouse, packs, identity: { publicKey: '', sign: () => '' } });
   const addStore = (ref: string, key: Key = newKey(), workspaceId = 'hq'): KnownStore & { readonly of: Key } => {
     const id = db.write(() => {
       const facts = { ref, name: ref, region: '', tags: [], note: '', latitude: null, longitude: null, created_at: 1 };
