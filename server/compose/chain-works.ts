@@ -1,24 +1,28 @@
 /** What a link is made of: loaded when somebody enrols, or has. */
 import { badRequest } from '../../shared/contract/errors.ts';
+import { CampaignsStore } from '../features/chain/campaigns.store.ts';
 import type { ChainWorks } from '../features/chain/chain.service.ts';
 import type { ChainStore, LinkRow } from '../features/chain/chain.store.ts';
 import { ChainLink } from '../features/chain/chain-link.ts';
+import { DesiredState } from '../features/chain/desired-state.ts';
 import { askOnce, HttpsLine, httpsAddress, type Met, meet } from '../features/chain/https-line.ts';
 import type { Incidents } from '../features/chain/incidents.ts';
 import { LineDown, LineRefused, Unproved } from '../features/chain/line.ts';
 import { Lines } from '../features/chain/lines.ts';
 import { Outbox } from '../features/chain/outbox.ts';
 import { createScreenOrders } from '../features/chain/screen-orders.ts';
+import { ToldRefused } from '../features/chain/told.ts';
 import { createTunnelServer } from '../features/chain/tunnel-server.ts';
 import { type VisitorParts, Visitors } from '../features/chain/visitors.ts';
 import type { Answering } from '../http/server.ts';
 import type { Identity } from '../identity.ts';
 import { fingerprintOf } from '../kernel/fingerprint.ts';
 import type { Parts } from '../kernel/parts.ts';
+import { serverZone } from '../kernel/server-zone.ts';
 
 type LinkDeps = ConstructorParameters<typeof ChainLink>[0];
 
-interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log' | 'activity'> {
   readonly store: ChainStore;
   readonly incidents: Incidents;
   readonly threads: ConstructorParameters<typeof Outbox>[0]['threads'];
@@ -67,6 +71,14 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors'>
           sign,
         }),
     });
+    const desired = new DesiredState({
+      ...deps,
+      store: new CampaignsStore(db),
+      workspaceId,
+      storeRef,
+      key,
+      timezone: serverZone,
+    });
     const tunnels = createTunnelServer({ workspaceId, answering: deps.answering(), visitors });
     const order = createScreenOrders(tunnels);
     return new ChainLink({
@@ -75,12 +87,16 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors'>
       outbox: new Outbox({ ...deps, workspaceId, storeRef, key: own, sign }),
       line,
       tunnels,
+      desired,
       doings: {
         open: async ({ tunnel }) => {
           tunnels.accept(await line.tunnel(tunnel));
           return {};
         },
         command: (said) => order(said),
+        rehearse: async () => {
+          throw new ToldRefused('unsupported', 'This store’s version of Vitrine cannot do this yet.');
+        },
       },
       presence: () => deps.presence(workspaceId),
       changed: () => deps.changed(workspaceId),

@@ -82,6 +82,7 @@ export const createHeadquarters = (
     writer,
     incidents,
     downlink,
+    wishes: { rev: () => 0, newer: () => null, heard: () => {} },
     server,
     offer: (whose) => hub?.offer(whose),
   });

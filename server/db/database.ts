@@ -6,7 +6,7 @@
  */
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
-import { ApiError, diskFailing, diskFull, saveUnsure } from '../../shared/contract/errors.ts';
+import { ApiError, diskFailing, diskFull, held, saveUnsure } from '../../shared/contract/errors.ts';
 import { diskTrouble } from '../kernel/disk-trouble.ts';
 import { asNecessary, isNecessary } from '../kernel/necessity.ts';
 import { recent } from '../kernel/recent.ts';
@@ -41,6 +41,9 @@ const LOG_HEAD = 32;
 const PAGE_HEAD = 24;
 /** Asked for more often, what was found out before is told. */
 const PROBE_EVERY_MS = 1_000;
+
+/** What a trigger says that keeps records of headquarters as they are (migration campaigns). */
+const HELD = 'vitrine:headquarters:';
 
 /** Lists of ids make statements of every length: beyond so many, those that were not used the longest are forgotten. */
 const MAX_STATEMENTS = 500;
@@ -316,6 +319,8 @@ export class Database {
   /** What the caller is told; what the error says of the disk is remembered. */
   #answerFor(error: unknown): unknown {
     if (error instanceof ApiError) return error;
+    const { message } = error as Error;
+    if (message?.startsWith(HELD)) return held(message.slice(HELD.length));
     switch (diskTrouble(error, () => this.#room.hasRoom())) {
       case 'failing':
         this.#fails(error as Error);

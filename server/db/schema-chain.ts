@@ -3,7 +3,7 @@
  * at run time; stores of the chain speak SQL, so that a server that is in no chain pays for none of it.
  */
 import { blob, index, integer, primaryKey, real, sql, sqliteTable, text, uniqueIndex } from './drizzle.ts';
-import { users, workspaces } from './schema.ts';
+import { layouts, playlists, users, workspaces } from './schema.ts';
 
 // — a store —
 /**
@@ -41,7 +41,119 @@ export const chainLinks = sqliteTable('chain_links', {
   enrolled_by: text().notNull(),
   /** The most that people of headquarters may do here: a role of the workspace; null: they do not come in. */
   may: text({ enum: ['workspace_viewer', 'workspace_editor', 'workspace_admin'] }),
+  /** The newest of what headquarters wanted that was taken; what is not newer is refused. */
+  desired_rev: integer().notNull().default(0),
+  /** Epoch seconds at which it was taken. */
+  desired_at: integer(),
+  /** Kilobytes a second that may be fetched from headquarters; null: as fast as it goes. */
+  fetch_rate: integer(),
+  /** Hours in which files are fetched, as blocks of days and times; none: always. */
+  fetch_hours: text({ mode: 'json' }).notNull().default(sql`'[]'`),
 });
+
+/** Campaigns that headquarters wants here, and what became of them. */
+export const chainCampaigns = sqliteTable(
+  'chain_campaigns',
+  {
+    workspace_id: text()
+      .notNull()
+      .references(() => chainLinks.workspace_id, { onDelete: 'cascade' }),
+    /** Its id at headquarters, and its name. */
+    campaign: text().notNull(),
+    name: text().notNull().default(''),
+    /** The edition that is wanted; null: none any more, and what is applied goes. */
+    wanted: integer(),
+    sha256: text().notNull(),
+    bytes: integer().notNull(),
+    /** The wanted edition's document; null: it has not come yet. */
+    doc: text(),
+    /** The edition that screens have, and its document. */
+    applied: integer(),
+    applied_doc: text(),
+    /** 1: all files of what is applied were there. */
+    is_whole: integer().notNull().default(0),
+    /** Why the wanted edition was not taken; null: nothing is wrong with it. */
+    refused: text(),
+    told_at: integer().notNull(),
+    armed_at: integer(),
+  },
+  (t) => [primaryKey({ columns: [t.workspace_id, t.campaign] })],
+);
+
+/** Files that campaigns here need: fetched or not, none of them is swept. */
+export const chainFiles = sqliteTable(
+  'chain_files',
+  {
+    workspace_id: text()
+      .notNull()
+      .references(() => chainLinks.workspace_id, { onDelete: 'cascade' }),
+    campaign: text().notNull(),
+    sha256: text().notNull(),
+    size: integer().notNull(),
+    mime: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.workspace_id, t.campaign, t.sha256] }), index('chain_files_sha').on(t.sha256)],
+);
+
+/** Records that are headquarters': triggers keep everybody else from changing them. */
+export const chainRecords = sqliteTable(
+  'chain_records',
+  {
+    workspace_id: text()
+      .notNull()
+      .references(() => chainLinks.workspace_id, { onDelete: 'cascade' }),
+    kind: text({ enum: ['content', 'widgets', 'playlists', 'layouts'] }).notNull(),
+    id: text().notNull(),
+    /** One of those that have it. */
+    campaign: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.id] }), index('chain_records_workspace').on(t.workspace_id, t.campaign)],
+);
+
+/** A row while headquarters' own records are being changed, within that transaction alone. */
+export const chainApplying = sqliteTable('chain_applying', { one: integer().primaryKey() });
+
+/** What campaigns show on screens, and when. They stay when a store leaves its headquarters. */
+export const campaignPlans = sqliteTable(
+  'campaign_plans',
+  {
+    workspace_id: text()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    campaign: text().notNull(),
+    edition: integer().notNull(),
+    title: text().notNull(),
+    rank: text({ enum: ['safety', 'must', 'default'] }).notNull(),
+    /** Screens with any of these; none: all. */
+    screen_tags: text({ mode: 'json' }).$type<string[]>().notNull(),
+    playlist_id: text().references(() => playlists.id, { onDelete: 'set null' }),
+    layout_id: text().references(() => layouts.id, { onDelete: 'set null' }),
+    start_time: text().notNull(),
+    end_time: text().notNull(),
+    timezone: text().notNull(),
+    recurrence: text(),
+    recurrence_end: text(),
+    created_at: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.workspace_id, t.campaign] })],
+);
+
+/** Places in campaigns that the store fills, each with a playlist of its own. */
+export const chainSlots = sqliteTable(
+  'chain_slots',
+  {
+    workspace_id: text()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    id: text().notNull(),
+    campaign: text().notNull(),
+    /** JSON: what may stand there (shared/chain/campaign.ts, SlotLimits). */
+    limits: text({ mode: 'json' }).notNull(),
+    /** What the store puts there; null: nothing yet. */
+    playlist_id: text().references(() => playlists.id, { onDelete: 'set null' }),
+  },
+  (t) => [primaryKey({ columns: [t.workspace_id, t.id] }), index('chain_slots_playlist').on(t.playlist_id)],
+);
 
 /** People of headquarters who have been in a workspace: each is a user without any way to sign in. */
 export const chainVisitors = sqliteTable('chain_visitors', {
@@ -331,4 +443,107 @@ export const hqOrderStores = sqliteTable(
     at: integer(),
   },
   (t) => [primaryKey({ columns: [t.order_id, t.store] }), index('hq_order_stores_open').on(t.store, t.state)],
+);
+
+/** What headquarters wants to be shown in its stores. */
+export const hqCampaigns = sqliteTable(
+  'hq_campaigns',
+  {
+    id: text().primaryKey(),
+    workspace_id: text()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    note: text().notNull().default(''),
+    rank: text({ enum: ['safety', 'must', 'default', 'offer'] }).notNull(),
+    /** JSON: what, when and where (shared/contract/campaigns.ts). */
+    body: text({ mode: 'json' }).notNull(),
+    state: text({ enum: ['draft', 'waiting', 'running', 'stopped'] })
+      .notNull()
+      .default('draft'),
+    /** The edition that runs or ran last; null: it was never started. */
+    edition: integer(),
+    /** Who made it what it is, who asked for it to be started, and who approved: names. */
+    changed_by: text().notNull(),
+    asked_by: text(),
+    /** Id of who asked: nobody approves what they asked for themselves. */
+    asked_by_id: text(),
+    approved_by: text(),
+    started_at: integer(),
+    stopped_at: integer(),
+    revision: integer().notNull().default(1),
+    created_at: integer().notNull(),
+    updated_at: integer().notNull(),
+  },
+  (t) => [index('hq_campaigns_workspace').on(t.workspace_id, t.created_at)],
+);
+
+/** Each edition of a campaign that was started, as stores get it. */
+export const hqEditions = sqliteTable(
+  'hq_editions',
+  {
+    campaign: text()
+      .notNull()
+      .references(() => hqCampaigns.id, { onDelete: 'cascade' }),
+    edition: integer().notNull(),
+    sha256: text().notNull(),
+    /** The document. */
+    doc: text().notNull(),
+    /** JSON: the campaign's body as it was. */
+    body: text().notNull(),
+    /** Bytes of its files, all told. */
+    bytes: integer().notNull(),
+    made_at: integer().notNull(),
+    made_by: text().notNull(),
+    approved_by: text(),
+  },
+  (t) => [primaryKey({ columns: [t.campaign, t.edition] }), index('hq_editions_sha').on(t.sha256)],
+);
+
+/** Files that editions need: they are kept as long as one of these does. */
+export const hqBlobs = sqliteTable(
+  'hq_blobs',
+  {
+    campaign: text()
+      .notNull()
+      .references(() => hqCampaigns.id, { onDelete: 'cascade' }),
+    edition: integer().notNull(),
+    sha256: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.campaign, t.edition, t.sha256] }), index('hq_blobs_sha').on(t.sha256)],
+);
+
+/** What each store is to have, as it was signed last. */
+export const hqDesired = sqliteTable('hq_desired', {
+  store: integer()
+    .primaryKey()
+    .references(() => hqStores.id, { onDelete: 'cascade' }),
+  rev: integer().notNull(),
+  /** JSON of what is signed (shared/chain/campaign.ts, DesiredDoc), and the signature, hex. */
+  text: text().notNull(),
+  signature: text().notNull(),
+  issued_ms: integer().notNull(),
+});
+
+/** How far campaigns are in stores, as these told last. */
+export const hqReadiness = sqliteTable(
+  'hq_readiness',
+  {
+    campaign: text()
+      .notNull()
+      .references(() => hqCampaigns.id, { onDelete: 'cascade' }),
+    store: integer()
+      .notNull()
+      .references(() => hqStores.id, { onDelete: 'cascade' }),
+    edition: integer().notNull(),
+    phase: text().notNull(),
+    applied: integer(),
+    bytes_left: integer().notNull(),
+    rate: integer(),
+    screens: integer().notNull(),
+    ready: integer().notNull(),
+    why: text().notNull().default(''),
+    told_at: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.campaign, t.store] }), index('hq_readiness_store').on(t.store)],
 );

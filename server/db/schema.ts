@@ -403,6 +403,8 @@ const itemColumns = () => ({
   blocks: text({ mode: 'json' }).$type<StoredBlock[]>().notNull().default(sql`'[]'`),
   ...validity(),
   transition: transition(),
+  /** Of a campaign of headquarters: what the store puts there plays in place of this item. */
+  slot_id: text(),
 });
 
 /** The draft. */

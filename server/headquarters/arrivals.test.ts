@@ -64,6 +64,7 @@ const setUp = async (t: TestContext) => {
     incidents,
     downlink,
     server,
+    wishes: { rev: () => 0, newer: () => null, heard: () => {} },
     offer: () => undefined,
   });
   const addresses = ['https://hq.test:8711'];
@@ -284,7 +285,7 @@ test('what a store tells is seen at once, kept over a restart, and its line is d
   const { token } = (await signIn(id, key)).body;
   const incident = { id: 'i1', kind: 'plays_given_up', details: '5 plays …', at: 1 };
   const answer = (await ask('presence', told({ clock_ms: clock.now() + 90_000, incidents: [incident] }), token)).body;
-  assert.deepEqual(answer, { name: 'Mill', headquarters: 'HQ', clock_ms: clock.now() });
+  assert.deepEqual(answer, { name: 'Mill', headquarters: 'HQ', clock_ms: clock.now(), desired_rev: 0 });
   await ask(
     'presence',
     told({ clock_ms: clock.now() + 90_000, incidents: [{ ...incident, details: '9 plays …' }] }),

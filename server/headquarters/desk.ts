@@ -95,6 +95,8 @@ export class Desk {
         return verbs.presence(store(), asked<'presence'>());
       case 'answer':
         return verbs.answer(store(), asked<'answer'>());
+      case 'desired':
+        return verbs.desired(store(), asked<'desired'>());
       case 'leave':
         return verbs.leave(store());
     }

@@ -1,6 +1,7 @@
 /** What headquarters answers to stores, verb by verb (shared/chain/wire.ts). */
 
 import type { z } from 'zod';
+import type { Readiness, SignedDesired } from '../../shared/chain/campaign.ts';
 import type { Whose } from '../../shared/chain/subjects.ts';
 import { type AnswerOf, type AskOf, enrolText, type HubOffer, type SegmentAnswer } from '../../shared/chain/wire.ts';
 import { announce } from '../kernel/bus.ts';
@@ -16,6 +17,15 @@ import { hashOfSecret } from './stores.service.ts';
 import type { StoresStore } from './stores.store.ts';
 import type { KnownStore, Writer } from './writer.ts';
 
+/** What is wanted of stores, and how far they are. */
+export interface Wishes {
+  /** Of the newest desired state of a store; 0: nothing was ever wanted of it. */
+  rev(store: KnownStore): number;
+  /** What is newer than what a store has. */
+  newer(store: KnownStore, rev: number): SignedDesired | null;
+  heard(store: KnownStore, told: readonly Readiness[]): void;
+}
+
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: StoresStore;
   readonly book: StoreBook;
@@ -23,6 +33,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly writer: Writer;
   readonly incidents: HqIncidents;
   readonly downlink: Pick<Downlink, 'answered'>;
+  readonly wishes: Wishes;
   readonly server: () => { readonly name: string; readonly fingerprint: string };
   /** What else than HTTPS is offered to a store. */
   readonly offer: (whose: Whose) => HubOffer | undefined;
@@ -82,11 +93,21 @@ export class Verbs {
   }
 
   presence(store: KnownStore, told: AskOf<'presence'>): AnswerOf<'presence'> {
-    const { db, book, incidents, server, clock } = this.#deps;
+    const { db, book, incidents, server, clock, wishes } = this.#deps;
     const now = clock.now();
     if (told.incidents.length > 0) db.write(() => incidents.told(store, told.incidents));
     book.heard(store.id, told, told.clock_ms - now);
-    return { name: book.byRef(store.ref)!.name, headquarters: server().name, clock_ms: now };
+    if (told.campaigns) wishes.heard(store, told.campaigns);
+    return {
+      name: book.byRef(store.ref)!.name,
+      headquarters: server().name,
+      clock_ms: now,
+      desired_rev: wishes.rev(store),
+    };
+  }
+
+  desired(store: KnownStore, { rev }: AskOf<'desired'>): AnswerOf<'desired'> {
+    return { desired: this.#deps.wishes.newer(store, rev) };
   }
 
   answer(store: KnownStore, ask: AskOf<'answer'>): AnswerOf<'answer'> {

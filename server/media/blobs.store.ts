@@ -17,7 +17,8 @@ export class BlobsStore {
       .prepare(
         `SELECT sha256 FROM blobs b
          WHERE NOT EXISTS (SELECT 1 FROM content WHERE sha256 = b.sha256) AND NOT EXISTS (SELECT 1 FROM content WHERE thumbnail = b.sha256)
-           AND NOT EXISTS (SELECT 1 FROM bin_files WHERE sha256 = b.sha256)`,
+           AND NOT EXISTS (SELECT 1 FROM bin_files WHERE sha256 = b.sha256)
+           AND NOT EXISTS (SELECT 1 FROM chain_files WHERE sha256 = b.sha256) AND NOT EXISTS (SELECT 1 FROM hq_blobs WHERE sha256 = b.sha256)`,
       )
       .pluck()
       .all() as string[];

@@ -3,7 +3,15 @@
  * wall > device's own > group). Device detail, display_count, programs and schedules all ask here.
  */
 import type { Placement } from '../../shared/program/program.ts';
-import type { DeviceRow, MembershipRow, ProgramsStore, ScheduleRow, WallMemberRow, WallRow } from './programs.store.ts';
+import type {
+  CampaignPlanRow,
+  DeviceRow,
+  MembershipRow,
+  ProgramsStore,
+  ScheduleRow,
+  WallMemberRow,
+  WallRow,
+} from './programs.store.ts';
 import { leaderOf, tilesOf, type WallTiles } from './wall-tiles.ts';
 
 export interface Assignment {
@@ -16,6 +24,8 @@ export interface Assignment {
   readonly fallbackIds: readonly string[];
   /** Those of the device and of its groups, in order of creation; one of each plan. */
   readonly schedules: readonly ScheduleRow[];
+  /** What headquarters wants to be shown on it. */
+  readonly campaigns: readonly CampaignPlanRow[];
   readonly placement: Placement;
   /** Equal for devices that share a program. */
   readonly key: string;
@@ -54,6 +64,8 @@ const onceOfPlan = (rows: readonly ScheduleRow[]): ScheduleRow[] => {
   return rows.filter(({ plan_id }) => !seen.has(plan_id) && seen.add(plan_id));
 };
 
+const folded = (tags: readonly string[]): ReadonlySet<string> => new Set(tags.map((tag) => tag.toLowerCase()));
+
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 interface Wall {
@@ -76,6 +88,9 @@ export class Assignments {
   readonly #schedules: Map<string, ScheduleRow>;
   readonly #byDevice: Map<string, ScheduleRow[]>;
   readonly #byGroup: Map<string, ScheduleRow[]>;
+  readonly #campaigns: readonly CampaignPlanRow[];
+  /** Tags of screens, in lower case; empty while no campaign asks for any. */
+  readonly #tags: Map<string, ReadonlySet<string>>;
 
   constructor(store: ProgramsStore, workspaceId: string) {
     this.#store = store;
@@ -95,6 +110,19 @@ export class Assignments {
     this.#schedules = new Map(schedules.map((s) => [s.id, s]));
     this.#byDevice = multi(schedules, (s) => s.device_id);
     this.#byGroup = multi(schedules, (s) => s.group_id);
+    this.#campaigns = store.campaigns(workspaceId);
+    this.#tags = new Map(
+      this.#asksForTags
+        ? [...multi(store.tags(workspaceId), (t) => t.device_id)].map(([id, rows]) => [
+            id,
+            folded(rows.map(({ tag }) => tag)),
+          ])
+        : [],
+    );
+  }
+
+  get #asksForTags(): boolean {
+    return this.#campaigns.some(({ screen_tags }) => screen_tags.length > 0);
   }
 
   get devices(): ReadonlyMap<string, DeviceRow> {
@@ -102,7 +130,7 @@ export class Assignments {
   }
 
   get hasSchedules(): boolean {
-    return this.#schedules.size > 0;
+    return this.#schedules.size + this.#campaigns.length > 0;
   }
 
   /** Reads some devices anew. @returns those concerned; undefined: more than can be told from these */
@@ -110,7 +138,8 @@ export class Assignments {
     const concerned = new Set<string>();
     for (const id of ids) {
       const row = this.#store.device(id);
-      if (isSame(row, this.#devices.get(id))) continue;
+      const isTaggedAsBefore = !this.#asksForTags || this.#rereadTags(id);
+      if (isSame(row, this.#devices.get(id)) && isTaggedAsBefore) continue;
       concerned.add(id);
       if (row?.workspace_id === this.#workspaceId) this.#devices.set(id, row);
       // A wall without it is another one for its other panels.
@@ -118,6 +147,14 @@ export class Assignments {
       else this.#forget(id);
     }
     return concerned;
+  }
+
+  /** Returns whether they are what they were. */
+  #rereadTags(deviceId: string): boolean {
+    const before = this.#tags.get(deviceId) ?? new Set();
+    const now = folded(this.#store.tagsOf(deviceId));
+    this.#tags.set(deviceId, now);
+    return now.size === before.size && [...now].every((tag) => before.has(tag));
   }
 
   /** Reads some groups anew. @returns the devices concerned; undefined: one is gone, and what was planned for it moved */
@@ -219,6 +256,12 @@ export class Assignments {
       ...memberships.flatMap((m) => this.#byGroup.get(m.group_id) ?? []),
     ]);
     const base = baseOf(device, memberships, inWall?.wall);
+    const campaigns = this.#campaigns.filter(
+      ({ rank, screen_tags }) =>
+        // What a store puts on a screen goes before headquarters' default, whenever that would be.
+        (rank !== 'default' || (base.playlistId === null && base.contentId === null)) &&
+        (screen_tags.length === 0 || screen_tags.some((tag) => this.#tags.get(deviceId)?.has(tag.toLowerCase()))),
+    );
     const layoutId = inWall ? null : device.layout_id;
     const fallbackIds = [
       device.default_content_id,
@@ -233,12 +276,14 @@ export class Assignments {
       fallbackIds.join(','),
       // What was compiled from an earlier revision is not what it is now.
       schedules.map((s) => `${s.plan_id}${s.device_id ? 'd' : 'g'}${s.revision}`).join(','),
+      campaigns.map((c) => `${c.id} ${c.revision}`).join(','),
     ].join('|');
     return {
       ...base,
       layoutId,
       fallbackIds,
       schedules,
+      campaigns,
       placement: this.#placement(device, inWall),
       key,
     };

@@ -1,7 +1,9 @@
 /** From rows to a program: the immutable value that a screen plays (shared/program). */
 import { createHash } from 'node:crypto';
+import { fill } from '../../shared/chain/slots.ts';
 import { toProgramLayout, toProgramSchedule } from '../../shared/program/from-records.ts';
 import type { Asset, ItemKind, Program, ProgramItem, ProgramPlaylist } from '../../shared/program/program.ts';
+import { PLACE_OF_RANK } from '../../shared/program/ranks.ts';
 import type { Assignment } from './assignment.ts';
 import type { ProgramsStore, PublishedRow, SubjectRow } from './programs.store.ts';
 
@@ -50,9 +52,8 @@ export const compile = (workspaceId: string, assignment: Assignment, sources: So
   const content = (id: string | null) => (id ? item(store.content(workspaceId, id)) : undefined) ?? null;
   const widget = (id: string | null) => (id ? item(store.widget(workspaceId, id)) : undefined) ?? null;
 
-  const layoutIds = new Set(
-    [assignment.layoutId, ...assignment.schedules.map((s) => s.layout_id)].filter((id) => id !== null),
-  );
+  const planned = [...assignment.schedules, ...assignment.campaigns];
+  const layoutIds = new Set([assignment.layoutId, ...planned.map((s) => s.layout_id)].filter((id) => id !== null));
   const records = [...layoutIds].sort().flatMap((id) => store.layout(workspaceId, id) ?? []);
   const layouts = records.map((layout) =>
     toProgramLayout(layout, ({ content_id, widget_id }) => content(content_id) ?? widget(widget_id)),
@@ -60,7 +61,7 @@ export const compile = (workspaceId: string, assignment: Assignment, sources: So
   const playlistIds = new Set(
     [
       assignment.playlistId,
-      ...assignment.schedules.map((s) => s.playlist_id),
+      ...planned.map((s) => s.playlist_id),
       ...records.flatMap(({ zones }) => zones.map((zone) => zone.playlist_id)),
     ].filter((id) => id !== null),
   );
@@ -72,13 +73,22 @@ export const compile = (workspaceId: string, assignment: Assignment, sources: So
     if (!row) return [];
     const items = store.published(id).flatMap((published) => {
       const transition = published.transition ?? row.published_transition;
-      return item(published, { ...published, transition }) ?? [];
+      const own = item(published, { ...published, transition }) ?? [];
+      if (published.slot_id === null) return own;
+      const filled = inSlot(workspaceId, published, { store, uses, item });
+      return filled.length > 0 ? filled : own;
     });
     return [{ id, name: row.name, anchor_ms: row.published_ms ?? 0, items }];
   });
-  const schedules = assignment.schedules.map((s) =>
-    toProgramSchedule({ ...s, id: s.plan_id }, s.content_id ? content(s.content_id) : widget(s.widget_id)),
-  );
+  const schedules = [
+    ...assignment.schedules.map((s) =>
+      toProgramSchedule({ ...s, id: s.plan_id }, s.content_id ? content(s.content_id) : widget(s.widget_id)),
+    ),
+    ...assignment.campaigns.map(({ rank, ...plan }) => ({
+      ...toProgramSchedule({ ...plan, device_id: null, zone_id: null, priority: 0 }, null),
+      ...PLACE_OF_RANK[rank],
+    })),
+  ];
   const [fallback, ...fallbacks] = fallbacksOf(assignment.fallbackIds, content);
   const program: Program = {
     format: 1,
@@ -97,6 +107,35 @@ export const compile = (workspaceId: string, assignment: Assignment, sources: So
   };
   const bytes = Buffer.from(JSON.stringify(program));
   return { id: createHash('sha256').update(bytes).digest('hex'), bytes, program, subjects, uses };
+};
+
+/** What the store puts into a place of a campaign's playlist, as far as it fits. */
+const inSlot = (
+  workspaceId: string,
+  place: PublishedRow,
+  {
+    store,
+    uses,
+    item,
+  }: {
+    readonly store: ProgramsStore;
+    readonly uses: Set<string>;
+    readonly item: (subject: SubjectRow, published: PublishedRow) => ProgramItem | undefined;
+  },
+): ProgramItem[] => {
+  const slot = store.slot(workspaceId, place.slot_id!);
+  if (!slot?.playlist_id) return [];
+  uses.add(`playlists ${slot.playlist_id}`);
+  const items = store.published(slot.playlist_id).flatMap((published) => {
+    const made = item(published, { ...published, transition: published.transition ?? slot.transition });
+    return made ? [{ made, kind: made.kind, seconds: made.duration_ms / 1000 }] : [];
+  });
+  const blocksOf = ({ blocks }: ProgramItem) => (blocks.length > 0 ? blocks : place.blocks);
+  return fill(slot.limits, items).taken.map(({ made }) => ({
+    ...made,
+    zone_id: place.zone_id,
+    blocks: blocksOf(made),
+  }));
 };
 
 /** Those of which one may take the place of another: none comes behind one that is always valid. */

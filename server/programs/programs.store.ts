@@ -1,4 +1,6 @@
+import type { SlotLimits } from '../../shared/chain/campaign.ts';
 import type { Transition } from '../../shared/program/program.ts';
+import type { PlannedRank } from '../../shared/program/ranks.ts';
 import type { Database } from '../db/database.ts';
 import type {
   content,
@@ -95,6 +97,13 @@ export type ScheduleRow = RowOf<typeof schedules, typeof SCHEDULE> & {
   /** Of the plan: another one says something else. */
   readonly revision: number;
 };
+/** What a campaign of headquarters shows here. */
+export interface CampaignPlanRow
+  extends Omit<ScheduleRow, 'device_id' | 'group_id' | 'zone_id' | 'content_id' | 'widget_id' | 'priority' | 'color'> {
+  readonly rank: PlannedRank;
+  /** Screens with any of these; none: all. */
+  readonly screen_tags: readonly string[];
+}
 export interface MembershipRow {
   readonly device_id: string;
   readonly group_id: string;
@@ -127,6 +136,8 @@ export interface PublishedRow extends SubjectRow {
   readonly item_from: string | null;
   readonly item_until: string | null;
   readonly transition: Transition | null;
+  /** The store fills this place; null: it is an item like others. */
+  readonly slot_id: string | null;
 }
 
 const PLANNED = `SELECT ${SCHEDULE.map((column) => `s.${column}`)}, s.plan_id, p.revision FROM schedules s JOIN plans p ON p.id = s.plan_id`;
@@ -178,7 +189,7 @@ export class ProgramsStore {
       schedule: p(`${PLANNED} WHERE s.id = ? AND s.workspace_id = ? AND s.enabled = 1`),
       playlist: p(`SELECT ${PLAYLIST} FROM playlists WHERE id = ? AND workspace_id = ?`),
       published: p(
-        `SELECT i.id, i.zone_id, i.duration_sec AS item_seconds, i.muted, i.blocks, i.valid_from AS item_from, i.valid_until AS item_until, i.transition, ${SUBJECT_COLUMNS}
+        `SELECT i.id, i.zone_id, i.duration_sec AS item_seconds, i.muted, i.blocks, i.valid_from AS item_from, i.valid_until AS item_until, i.transition, i.slot_id, ${SUBJECT_COLUMNS}
          FROM published_items i LEFT JOIN content c ON c.id = i.content_id LEFT JOIN widgets w ON w.id = i.widget_id WHERE i.playlist_id = ? ORDER BY i.sort_order, i.id`,
       ),
       content: p(
@@ -190,6 +201,17 @@ export class ProgramsStore {
       layout: p(`SELECT ${LAYOUT} FROM layouts WHERE id = ? AND (workspace_id = ? OR workspace_id IS NULL)`),
       zones: p(`SELECT ${ZONE} FROM zones WHERE layout_id = ? ORDER BY position, id`),
       zone: p('SELECT 1 FROM zones WHERE id = ?').pluck(),
+      campaigns: p(
+        `SELECT campaign AS id, campaign AS plan_id, edition AS revision, title, rank, screen_tags, playlist_id, layout_id, start_time, end_time, timezone, recurrence, recurrence_end, created_at
+         FROM campaign_plans WHERE workspace_id = ? ORDER BY created_at, campaign`,
+      ),
+      tags: p(
+        'SELECT t.device_id, t.tag FROM device_tags t JOIN devices d ON d.id = t.device_id WHERE d.workspace_id = ?',
+      ),
+      tagsOf: p('SELECT tag FROM device_tags WHERE device_id = ?').pluck(),
+      slot: p(
+        'SELECT s.limits, s.playlist_id, p.published_transition FROM chain_slots s LEFT JOIN playlists p ON p.id = s.playlist_id WHERE s.workspace_id = ? AND s.id = ?',
+      ),
     };
   }
 
@@ -274,6 +296,37 @@ export class ProgramsStore {
     if (!layout) return undefined;
     const found = this.#statements.zones.all(id) as RowOf<typeof zones, typeof ZONE>[];
     return { ...layout, zones: found };
+  }
+  campaigns(workspaceId: string): CampaignPlanRow[] {
+    const rows = this.#statements.campaigns.all(workspaceId) as (Omit<CampaignPlanRow, 'screen_tags'> & {
+      screen_tags: string;
+    })[];
+    return rows.map((row) => ({ ...row, screen_tags: JSON.parse(row.screen_tags) as string[] }));
+  }
+  /** Of all screens of the workspace that have any. */
+  tags(workspaceId: string): { device_id: string; tag: string }[] {
+    return this.#statements.tags.all(workspaceId) as { device_id: string; tag: string }[];
+  }
+  tagsOf(deviceId: string): string[] {
+    return this.#statements.tagsOf.all(deviceId) as string[];
+  }
+  /** A place that the store fills. */
+  slot(
+    workspaceId: string,
+    id: string,
+  ):
+    | { readonly limits: SlotLimits; readonly playlist_id: string | null; readonly transition: Transition | null }
+    | undefined {
+    const row = this.#statements.slot.get(workspaceId, id) as
+      | { limits: string; playlist_id: string | null; published_transition: string | null }
+      | undefined;
+    return (
+      row && {
+        limits: JSON.parse(row.limits) as SlotLimits,
+        playlist_id: row.playlist_id,
+        transition: transitionFrom(row.published_transition),
+      }
+    );
   }
   hasZone(id: string): boolean {
     return this.#statements.zone.get(id) === 1;

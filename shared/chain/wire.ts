@@ -7,6 +7,8 @@
 import { z } from 'zod';
 import { WorkspaceRole } from '../contract/users.ts';
 import { hex } from '../protocol/hex.ts';
+import { Readiness, SignedDesired } from './campaign.ts';
+import { Rehearsal, RehearsalAnswer } from './rehearsal.ts';
 
 /** A session's token is good for so long. */
 export const SESSION_MINUTES = 15;
@@ -98,6 +100,10 @@ export const INCIDENTS = [
   'headquarters_unproved',
   /** Its clock and headquarters' are apart. */
   'clock_apart',
+  /** What headquarters wants is not as headquarters signed it, or is older than what the store has. */
+  'desired_refused',
+  /** A campaign cannot be shown here. */
+  'campaign_refused',
 ] as const;
 export const Incident = z.enum(INCIDENTS);
 export type Incident = z.infer<typeof Incident>;
@@ -122,6 +128,9 @@ export const Presence = z.object({
   incidents: z
     .array(z.object({ id: z.string().min(1).max(64), kind: z.string().max(50), details: Text, at: Count }))
     .max(MAX_LISTED),
+  /** Of the newest desired state that the store has; absent: it is of a version that knows none. */
+  desired_rev: Count.optional(),
+  campaigns: z.array(Readiness).max(500).optional(),
 });
 export type Presence = z.infer<typeof Presence>;
 export const PresenceAnswer = z.object({
@@ -130,6 +139,8 @@ export const PresenceAnswer = z.object({
   headquarters: Text,
   /** Headquarters' clock, epoch milliseconds. */
   clock_ms: z.number(),
+  /** Of what is wanted of the store: where that is another than the store's, the store asks for it. */
+  desired_rev: Count.optional(),
 });
 
 /** Somebody of headquarters who does something in a store. Nothing of how they sign in there is told. */
@@ -166,6 +177,10 @@ export const TOLD = {
   /** Somebody wants to see the store's window: come with a connection of its own ({@link TUNNEL_PATH}). */
   open: { said: z.object({ tunnel: hex(32) }), answer: z.object({}) },
   command: { said: Order, answer: OrderAnswer },
+  /** What is wanted of the store now. One that is missed is made good with the next presence. */
+  desired: { said: SignedDesired, answer: z.object({}) },
+  /** What would a campaign change? Nothing is changed. */
+  rehearse: { said: Rehearsal, answer: RehearsalAnswer },
 } as const;
 export type ToldVerb = keyof typeof TOLD;
 export type SaidOf<V extends ToldVerb> = z.infer<(typeof TOLD)[V]['said']>;
@@ -219,6 +234,13 @@ export const CHAIN_VERBS = {
     answer: z.object({}),
     most: 512 * 1024,
   },
+  /** What is newer than what the store has; null: nothing is. */
+  desired: {
+    open: false,
+    ask: z.object({ rev: Count }),
+    answer: z.object({ desired: SignedDesired.nullable() }),
+    most: 1024,
+  },
   leave: { open: false, ask: z.object({}), answer: z.object({}), most: 1024 },
 } as const;
 export type ChainVerb = keyof typeof CHAIN_VERBS;
@@ -226,6 +248,8 @@ export type AskOf<V extends ChainVerb> = z.infer<(typeof CHAIN_VERBS)[V]['ask']>
 export type AnswerOf<V extends ChainVerb> = z.infer<(typeof CHAIN_VERBS)[V]['answer']>;
 /** A segment's own path: its body is the file (segment.ts). */
 export const SEGMENT_VERB = 'segment';
+/** GET, with ranges: a document or a file by its SHA-256, for stores whose desired state needs it. HTTPS alone. */
+export const BLOB_PATH = '/chain/blob/';
 /** Its answer stays open, and is what the store is told ({@link TOLD}). */
 export const LISTEN_VERB = 'listen';
 

@@ -32,6 +32,13 @@ export const stale = (what: string) =>
   new ApiError(412, `${what} was changed by somebody else in the meantime. Load it again, then repeat your change.`);
 export const tooMany = (seconds: number, message = 'Too many requests') =>
   new ApiError(429, `${message}. Try again in ${seconds} s.`, { retryAfter: seconds });
+/** The record is headquarters': a store shows it, and does not change it. @param campaign with which it came */
+export const held = (campaign: string) =>
+  new ApiError(
+    423,
+    `This comes from headquarters, with the campaign ${campaign}. People of headquarters change it there. A copy of it you can change as you like.`,
+    { code: 'headquarters', params: { campaign } },
+  );
 /** The disk is full: nothing was changed. */
 export const diskFull = () =>
   new ApiError(507, 'The server’s disk is full. Nothing was changed. Free some space, then try again.');

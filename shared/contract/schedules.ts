@@ -1,5 +1,7 @@
 /** Schedules (resource API, Schedules; decisions, Schedules). */
+
 import { z } from 'zod';
+import { MAX_PRIORITY } from '../program/ranks.ts';
 import { type Act, nothing, on } from './acts.ts';
 import { endpointsOf, read, write } from './endpoint.ts';
 import { Color, Epoch, Flag, FlagOut, Int, queryId, queryText, Ref, TimeZone, textOf, whole } from './fields.ts';
@@ -47,13 +49,13 @@ export const ScheduleInstance = Schedule.extend({
 export type ScheduleInstance = z.infer<typeof ScheduleInstance>;
 
 /** Local date-time, or one with an offset or `Z`; the service converts it into the schedule's zone. */
-const DateTime = z
+export const DateTime = z
   .string()
   .regex(
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/,
     'must be a date-time like 2026-12-24T09:00',
   );
-const CivilDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date like 2026-12-24');
+export const CivilDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date like 2026-12-24');
 
 const orNothing = <T extends z.ZodType>(value: T) => z.union([z.literal(''), z.null(), value]);
 export const ScheduleChange = z
@@ -72,7 +74,7 @@ export const ScheduleChange = z
     recurrence: textOf(500).nullable(),
     recurrence_end: orNothing(CivilDate),
     color: orNothing(Color),
-    priority: whole(-1000, 1000),
+    priority: whole(-MAX_PRIORITY, MAX_PRIORITY),
     enabled: Flag,
   })
   .partial();

@@ -864,6 +864,25 @@ export const sentences: Readonly<Record<string, string>> = {
   'Headquarters does not take a segment of this server’s plays: it {0}.':
     'Die Zentrale nimmt ein Segment der Wiedergaben dieses Servers nicht an: Es {0}.',
   'This server {0}.': 'Dieser Server {0}.',
+  'This comes from headquarters, with the campaign {0}. People of headquarters change it there. A copy of it you can change as you like.':
+    'Das kommt von der Zentrale, mit der Kampagne {0}. Geändert wird es dort. Eine Kopie davon können Sie nach Belieben ändern.',
+  'Plays of this store were taken by another program in the same moment.':
+    'Wiedergaben dieser Filiale hat im selben Augenblick ein anderes Programm angenommen.',
+  '{0} Plays stay here until then.': '{0} Die Wiedergaben bleiben bis dahin hier.',
+  'What headquarters wants to be shown was not taken: it {0}. Screens go on as before.':
+    'Was die Zentrale zeigen lassen will, wurde nicht übernommen: Es {0}. Die Bildschirme spielen weiter wie zuvor.',
+  'is not signed by it': 'ist nicht von ihr signiert',
+  'is of a newer version than this server: update Vitrine here':
+    'gehört zu einer neueren Version als dieser Server: Aktualisieren Sie Vitrine hier',
+  'is for another store': 'ist für eine andere Filiale',
+  'is older ({0}) than what this server has ({1})': 'ist älter ({0}) als das, was dieser Server hat ({1})',
+  'The campaign {0} cannot be shown. {1}': 'Die Kampagne {0} lässt sich nicht zeigen. {1}',
+  'It is of a newer version than this server: update Vitrine here.':
+    'Sie gehört zu einer neueren Version als dieser Server: Aktualisieren Sie Vitrine hier.',
+  'It is another campaign than headquarters named.':
+    'Es ist eine andere Kampagne als die, die die Zentrale genannt hat.',
+  '{0} has the id of something of another workspace of this server.':
+    '{0} hat die Kennung von etwas aus einem anderen Arbeitsbereich dieses Servers.',
   'A segment of the store was refused: it {0}.': 'Ein Segment der Filiale wurde abgelehnt: Es {0}.',
   'The store {0}: a copy of its server has been running, or its disk was put back.':
     'Die Filiale {0}: Eine Kopie ihres Servers lief, oder ihr Laufwerk wurde zurückgesetzt.',

@@ -28,6 +28,8 @@ export const activity: Texts['activity'] = {
     chain_enrolled: '{{who}} hat diesen Arbeitsbereich einer Zentrale angeschlossen: {{what}}',
     chain_incident: 'Zentrale: {{what}}',
     chain_left: '{{who}} hat die Zentrale verlassen: {{what}}',
+    chain_campaign_applied: 'Die Kampagne {{what}} der Zentrale ist da und eingeplant',
+    chain_campaign_ended: 'Die Zentrale hat die Kampagne {{what}} beendet',
     chain_rights_changed: '{{who}} hat geändert, was die Zentrale hier darf: {{what}}',
     content_added: '{{who}} hat {{what}} hinzugefügt',
     content_deleted: '{{who}} hat {{what}} gelöscht',

@@ -257,6 +257,8 @@ export const incident: Texts['incident'] = {
     segment_refused: 'Wiedergaben wurden nicht angenommen',
     headquarters_unproved: 'Jemand anderes antwortet für die Zentrale',
     clock_apart: 'Falsche Uhr',
+    desired_refused: 'Vorgaben der Zentrale wurden nicht übernommen',
+    campaign_refused: 'Eine Kampagne kann nicht gezeigt werden',
     other: 'Vorfall',
   },
   todo: {
@@ -269,6 +271,10 @@ export const incident: Texts['incident'] = {
     headquarters_unproved:
       'An ihn wurde nichts gesendet. Prüfen Sie die Adresse, den Proxy und den Namensdienst. Hat die Zentrale wirklich einen neuen Server, schließen Sie die Filiale mit einem neuen Code an.',
     clock_apart: 'Lassen Sie das System des Filial-PCs die Uhr nach einem Zeitserver stellen.',
+    desired_refused:
+      'Die Bildschirme spielen weiter, was sie haben. Ist der Server der Filiale älter als die Zentrale, aktualisieren Sie ihn. Wenn nicht, steht vielleicht jemand zwischen beiden, oder die Zentrale wurde auf einen früheren Stand zurückgesetzt: Starten Sie ihre Kampagnen erneut.',
+    campaign_refused:
+      'Die Bildschirme spielen weiter, was sie haben. Die Einzelheiten sagen, was nicht stimmt; ist das behoben, starten Sie die Kampagne in der Zentrale erneut.',
   },
   seenBy: 'Gesehen von {{name}}',
   seen: 'Gesehen',

@@ -254,6 +254,8 @@ export const incident = {
     segment_refused: 'Plays were not accepted',
     headquarters_unproved: 'Somebody else answers for headquarters',
     clock_apart: 'Wrong clock',
+    desired_refused: 'What headquarters wants was not taken',
+    campaign_refused: 'A campaign cannot be shown',
     other: 'Incident',
   },
   todo: {
@@ -265,6 +267,10 @@ export const incident = {
     headquarters_unproved:
       'Nothing was sent to it. Check the address, the proxy and the name service. If headquarters really has a new server, enrol the store with a new code.',
     clock_apart: 'Let the system of the store’s PC set its clock by a time server.',
+    desired_refused:
+      'Screens go on with what they have. If the store’s server is older than headquarters, update it. If not, somebody may stand between the two, or headquarters was put back to an earlier state: start its campaigns again.',
+    campaign_refused:
+      'Screens go on with what they have. The details say what is wrong; once that is mended, start the campaign again at headquarters.',
   },
   seenBy: 'Seen by {{name}}',
   seen: 'Seen',

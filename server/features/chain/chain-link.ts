@@ -8,6 +8,7 @@ import type { ChainLink as LinkView } from '../../../shared/contract/chain.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { ChainStore } from './chain.store.ts';
+import type { DesiredState } from './desired-state.ts';
 import type { Incidents } from './incidents.ts';
 import { type Line, LineDown, LineRefused, Unproved } from './line.ts';
 import type { Outbox } from './outbox.ts';
@@ -29,11 +30,13 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
   readonly line: Line;
   readonly workspaceId: string;
   /** What headquarters may ask for, but for what the link itself does. */
-  readonly doings: Omit<Doings, 'rewind'>;
+  readonly doings: Omit<Doings, 'rewind' | 'desired'>;
+  /** What headquarters wants to be shown here. */
+  readonly desired: Pick<DesiredState, 'rev' | 'take'>;
   /** Where it comes in. */
   readonly tunnels: Pick<TunnelServer, 'close'>;
   /** How the store is, but for what the link itself knows. */
-  readonly presence: () => Promise<Omit<Presence, 'waiting' | 'incidents' | 'clock_ms'>>;
+  readonly presence: () => Promise<Omit<Presence, 'waiting' | 'incidents' | 'clock_ms' | 'desired_rev'>>;
   /** Something that the window shows is otherwise now. */
   readonly changed: () => void;
 }
@@ -115,7 +118,15 @@ export class ChainLink implements Lifecycle {
   async #listen(): Promise<void> {
     const { line, doings, log } = this.#deps;
     const told = createTold({
-      doings: { ...doings, rewind: () => this.#rewind() },
+      doings: {
+        ...doings,
+        rewind: () => this.#rewind(),
+        desired: async (said) => {
+          if (this.#deps.desired.take(said)) this.#due.presence = 0;
+          this.#wake();
+          return {};
+        },
+      },
       answer: (answer) => line.ask('answer', answer),
       failed: (verb, error) => this.#stopped || log.warn('What headquarters asked for was not done', { verb, error }),
     });
@@ -145,8 +156,9 @@ export class ChainLink implements Lifecycle {
       this.#due.through = mono() + THROUGH_MS;
     }
     if (mono() >= this.#due.presence) {
-      await this.#tell();
-      this.#due.presence = mono() + PRESENCE_MS;
+      const isNew = await this.#tell();
+      // How far it is with what is new headquarters hears at once.
+      this.#due.presence = isNew ? 0 : mono() + PRESENCE_MS;
     }
     const { waiting } = this.#deps.outbox;
     if (waiting > 0 && (mono() >= this.#due.segment || waiting >= MAX_SEGMENT_PLAYS)) {
@@ -179,12 +191,14 @@ export class ChainLink implements Lifecycle {
     );
   }
 
-  async #tell(): Promise<void> {
-    const { line, outbox, store, workspaceId, clock, presence, incidents, db } = this.#deps;
+  /** Returns whether headquarters wants something new. */
+  async #tell(): Promise<boolean> {
+    const { line, outbox, store, workspaceId, clock, presence, incidents, db, desired } = this.#deps;
     const untold = store.untold(workspaceId, MAX_TOLD);
     const asked = clock.now();
-    const { name, headquarters, clock_ms } = await line.ask('presence', {
+    const { name, headquarters, clock_ms, desired_rev } = await line.ask('presence', {
       ...(await presence()),
+      desired_rev: desired.rev,
       clock_ms: asked,
       waiting: outbox.waiting,
       incidents: untold.map(({ id, kind, details, at }) => ({ id, kind, details: details.slice(0, 500), at })),
@@ -198,14 +212,22 @@ export class ChainLink implements Lifecycle {
         'clock_apart',
         `The clocks of this server and of headquarters are ${minutesOf(apart)} apart. Look which one is wrong.`,
       );
+    const isNew = desired_rev !== undefined && desired_rev > desired.rev && (await this.#askDesired());
     const link = store.find(workspaceId);
     const isRenamed = link !== undefined && (link.name !== name || link.headquarters !== headquarters);
-    if (untold.length === 0 && !isRenamed) return;
+    if (untold.length === 0 && !isRenamed) return isNew;
     db.write(() => {
       store.setTold(untold.map(({ id }) => id));
       if (isRenamed) store.setNames(workspaceId, { name, headquarters });
     });
     if (isRenamed) this.#deps.changed();
+    return isNew;
+  }
+
+  async #askDesired(): Promise<boolean> {
+    const { line, desired } = this.#deps;
+    const answer = await line.ask('desired', { rev: desired.rev });
+    return answer.desired !== null && desired.take(answer.desired);
   }
 
   /** Returns whether there is more to be sent at once. */

@@ -20,6 +20,8 @@ const setUp = (doings: Partial<Doings> = {}) => {
       rewind: async () => ({}),
       open: async () => ({}),
       command: async () => ({ screens: 2, acked: 1, failed: 0 }),
+      desired: async () => ({}),
+      rehearse: async () => ({ screens: 0, meant: 0, changes: 0, changed_names: [], hidden: [], before: [] }),
       ...doings,
     },
     answer: async (answer) => void answers.push(answer),

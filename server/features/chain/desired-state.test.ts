@@ -1,0 +1,263 @@
+/** What headquarters wants comes to the screens whole or not at all, and nobody in the store changes it. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { type CampaignDoc, desiredText } from '../../../shared/chain/campaign.ts';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { TestClock, tempFolder } from '../../../test/harness.ts';
+import { openDatabase } from '../../db/open.ts';
+import { Bus } from '../../kernel/bus.ts';
+import { addWorkspace } from '../reports/testing/plays.ts';
+import { CampaignsStore } from './campaigns.store.ts';
+import { ChainStore } from './chain.store.ts';
+import { DesiredState } from './desired-state.ts';
+import { Incidents } from './incidents.ts';
+import { newKey } from './testing/journal.ts';
+
+const NOON = Date.UTC(2026, 10, 2, 12);
+const SPKI = '302a300506032b6570032100';
+const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
+const FILE = { sha256: sha256('picture'), size: 7, mime: 'image/png' };
+
+const doc = (more: Partial<CampaignDoc> = {}): CampaignDoc => ({
+  vitrine: 'campaign',
+  version: 1,
+  id: 'advent',
+  name: 'Advent',
+  edition: 1,
+  made_ms: NOON,
+  rank: 'must',
+  screen_tags: [],
+  start_time: '2026-11-02T18:00:00',
+  end_time: '2026-12-24T20:00:00',
+  recurrence: null,
+  recurrence_end: null,
+  begins: 'whole',
+  playlist_id: 'advent-list',
+  layout_id: null,
+  contents: [
+    {
+      id: 'star',
+      filename: 'Star.png',
+      mime_type: 'image/png',
+      kind: 'image',
+      duration_sec: null,
+      width: 16,
+      height: 9,
+      remote_url: null,
+      file: FILE,
+      thumbnail: null,
+      valid_from: null,
+      valid_until: null,
+    },
+  ],
+  widgets: [],
+  playlists: [
+    {
+      id: 'advent-list',
+      name: 'Advent',
+      description: '',
+      published_ms: NOON,
+      transition: null,
+      items: [
+        {
+          content_id: 'star',
+          widget_id: null,
+          zone_id: null,
+          duration_sec: 10,
+          muted: false,
+          blocks: [],
+          transition: null,
+          valid_from: null,
+          valid_until: null,
+        },
+      ],
+    },
+  ],
+  layouts: [],
+  ...more,
+});
+
+const setUp = (t: TestContext) => {
+  const db = openDatabase(join(tempFolder(t), 'store.db'));
+  t.after(() => db.close());
+  addWorkspace(db, 'w');
+  const clock = new TestClock(NOON);
+  const hq = newKey();
+  const said: string[] = [];
+  const activity = { add: ({ details }: { details: string }) => void said.push(details) };
+  const parts = { db, bus: new Bus((_, error) => assert.fail(String(error))), clock, activity };
+  const links = new ChainStore(db);
+  db.write(() =>
+    links.insert({
+      workspace_id: 'w',
+      store: 'store-1',
+      name: 'Mill',
+      address: 'https://hq.test:1',
+      headquarters: 'HQ',
+      key: SPKI + hq.key,
+      certificate: '',
+      enrolled_at: 1,
+      enrolled_by: 'Olga',
+      may: null,
+    }),
+  );
+  const incidents = new Incidents({ ...parts, store: links });
+  const store = new CampaignsStore(db);
+  const open = () =>
+    new DesiredState({
+      ...parts,
+      store,
+      incidents,
+      workspaceId: 'w',
+      storeRef: 'store-1',
+      key: SPKI + hq.key,
+      timezone: () => 'UTC',
+    });
+  const desired = open();
+  let rev = 0;
+  const want = (docs: readonly CampaignDoc[], more: object = {}, key = hq) => {
+    const campaigns = docs.map((one) => {
+      const text = JSON.stringify(one);
+      return { id: one.id, edition: one.edition, sha256: sha256(text), bytes: text.length };
+    });
+    const state = { vitrine: 'desired', version: 1, store: 'store-1', rev: ++rev, issued_ms: NOON, campaigns, ...more };
+    const text = JSON.stringify(state);
+    return desired.take({ text, signature: key.sign(desiredText(text)) });
+  };
+  const give = (one: CampaignDoc) => desired.documentCame(one.id, Buffer.from(JSON.stringify(one)));
+  const rows = (sql: string) => db.raw.prepare(sql).all() as Record<string, unknown>[];
+  const kinds = () => db.raw.prepare('SELECT kind FROM chain_incidents ORDER BY id').pluck().all();
+  return { db, clock, desired, store, want, give, rows, kinds, said, hq, links };
+};
+
+test('a campaign comes to the screens when all of it is there, and goes when it is wanted no more', (t) => {
+  const { desired, want, give, rows, said } = setUp(t);
+  assert.equal(want([doc()]), true);
+  assert.deepEqual(
+    desired.missing().map(({ what }) => what),
+    ['document'],
+  );
+  give(doc());
+  assert.deepEqual(desired.missing(), [{ what: 'file', campaign: 'advent', file: FILE }]);
+  assert.deepEqual(rows('SELECT * FROM playlists'), [], 'nothing half');
+  desired.fileCame(FILE);
+  assert.deepEqual(rows('SELECT name, status FROM playlists'), [{ name: 'Advent', status: 'published' }]);
+  assert.deepEqual(rows('SELECT content_id FROM published_items'), [{ content_id: 'star' }]);
+  assert.deepEqual(rows('SELECT rank, playlist_id, start_time FROM campaign_plans'), [
+    { rank: 'must', playlist_id: 'advent-list', start_time: '2026-11-02T18:00:00' },
+  ]);
+  want([]);
+  for (const table of ['playlists', 'content', 'campaign_plans', 'chain_records', 'chain_campaigns', 'chain_files'])
+    assert.deepEqual(rows(`SELECT * FROM ${table}`), [], table);
+  assert.deepEqual(said, ['Advent (1)', 'Advent']);
+});
+
+test('a newer edition takes the place of the one before when all of it is there, in one write', (t) => {
+  const { desired, want, give, rows } = setUp(t);
+  want([doc()]);
+  give(doc());
+  desired.fileCame(FILE);
+  const other = { ...FILE, sha256: sha256('other') };
+  const [content] = doc().contents;
+  const second = doc({ edition: 2, made_ms: NOON + 1, contents: [{ ...content!, filename: 'Tree.png', file: other }] });
+  want([second]);
+  give(second);
+  assert.deepEqual(rows('SELECT filename FROM content'), [{ filename: 'Star.png' }]);
+  desired.fileCame(other);
+  assert.deepEqual(rows('SELECT filename, sha256 FROM content'), [{ filename: 'Tree.png', sha256: other.sha256 }]);
+  assert.deepEqual(rows('SELECT edition FROM campaign_plans'), [{ edition: 2 }]);
+});
+
+test('a campaign that begins in parts shows from its start on what is there, and the rest when it comes', (t) => {
+  const { desired, want, give, rows, clock } = setUp(t);
+  const [star] = doc().contents;
+  const tree = { ...star!, id: 'tree', filename: 'Tree.png', file: { ...FILE, sha256: sha256('tree') } };
+  const [list] = doc().playlists;
+  const items = [...list!.items, { ...list!.items[0]!, content_id: 'tree' }];
+  const parts = doc({ begins: 'parts', contents: [star!, tree], playlists: [{ ...list!, items }] });
+  want([parts]);
+  give(parts);
+  desired.fileCame(FILE);
+  assert.deepEqual(rows('SELECT id FROM content'), [], 'not before it begins');
+  clock.advance(6 * 3_600_000);
+  desired.carryOut();
+  assert.deepEqual(rows('SELECT content_id FROM published_items'), [{ content_id: 'star' }]);
+  desired.fileCame(tree.file);
+  assert.deepEqual(rows('SELECT content_id FROM published_items ORDER BY sort_order'), [
+    { content_id: 'star' },
+    { content_id: 'tree' },
+  ]);
+});
+
+test('what is not headquarters’, older, for another store or another document changes nothing, and is told', (t) => {
+  const { desired, want, give, rows, kinds } = setUp(t);
+  want([doc()]);
+  give(doc());
+  desired.fileCame(FILE);
+  const before = rows('SELECT * FROM campaign_plans');
+  for (const [more, key] of [
+    [{ rev: 9 }, newKey()],
+    [{ rev: 0 }],
+    [{ rev: 9, store: 'store-2' }],
+    [{ rev: 9, version: 2 }],
+  ] as const) {
+    assert.equal(want([], more, ...(key ? [key] : [])), false);
+    assert.equal(desired.rev, 1);
+  }
+  assert.deepEqual(rows('SELECT * FROM campaign_plans'), before);
+  assert.deepEqual(kinds(), ['desired_refused']);
+  const second = doc({ edition: 2 });
+  want([second], { rev: 10 });
+  desired.documentCame('advent', Buffer.from(JSON.stringify({ ...second, name: 'Forged' })));
+  assert.deepEqual(desired.missing()[0]?.what, 'document', 'other bytes than named are no document');
+  assert.deepEqual(rows('SELECT edition FROM campaign_plans'), [{ edition: 1 }]);
+});
+
+test('what is headquarters’ nobody in the store changes or deletes, by whatever way; what it adds of its own it may', (t) => {
+  const { db, desired, want, give, rows } = setUp(t);
+  want([doc()]);
+  give(doc());
+  desired.fileCame(FILE);
+  const insertItem = (playlist: string) =>
+    `INSERT INTO playlist_items (playlist_id, content_id, sort_order, duration_sec) VALUES ('${playlist}', 'star', 5, 5)`;
+  for (const sql of [
+    "UPDATE content SET filename = 'Mine.png'",
+    'DELETE FROM content',
+    "UPDATE playlists SET name = 'Mine'",
+    'DELETE FROM playlists',
+    'UPDATE playlist_items SET duration_sec = 99',
+    'DELETE FROM playlist_items',
+    'DELETE FROM published_items',
+    insertItem('advent-list'),
+  ])
+    assert.throws(
+      () => db.write(() => db.raw.prepare(sql).run()),
+      (error) => error instanceof ApiError && error.status === 423 && /headquarters.*Advent/.test(error.message),
+      sql,
+    );
+  assert.deepEqual(rows('SELECT name FROM playlists'), [{ name: 'Advent' }]);
+  db.write(() => {
+    db.raw.prepare("UPDATE content SET folder = 'Christmas'").run();
+    db.raw
+      .prepare(
+        "INSERT INTO playlists (id, workspace_id, name, created_at, updated_at) VALUES ('own', 'w', 'Own', 1, 1)",
+      )
+      .run();
+    db.raw.prepare(insertItem('own')).run();
+  });
+  db.write(() => db.raw.prepare("DELETE FROM workspaces WHERE id = 'w'").run());
+  assert.deepEqual(rows('SELECT * FROM content'), [], 'a workspace goes with everything');
+});
+
+test('a store that leaves keeps what it has, as its own', (t) => {
+  const { db, desired, want, give, rows, links } = setUp(t);
+  want([doc()]);
+  give(doc());
+  desired.fileCame(FILE);
+  db.write(() => links.delete('w'));
+  assert.equal(rows('SELECT * FROM campaign_plans').length, 1);
+  db.write(() => db.raw.prepare("UPDATE playlists SET name = 'Mine'").run());
+  assert.deepEqual(rows('SELECT name FROM playlists'), [{ name: 'Mine' }]);
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { fill } from './slots.ts';
+
+const limits = fc.record({
+  max_items: fc.integer({ min: 1, max: 5 }),
+  max_seconds: fc.integer({ min: 1, max: 60 }),
+  kinds: fc.subarray(['image', 'video', 'pdf', 'widget'] as const, { minLength: 1 }),
+});
+const items = fc.array(
+  fc.record({ kind: fc.constantFrom('image', 'video', 'widget', 'web'), seconds: fc.integer({ min: 1, max: 40 }) }),
+  { maxLength: 12 },
+);
+
+test('whatever a store puts into a place, it is within its limits, in order, and each item is taken or told why not', () => {
+  fc.assert(
+    fc.property(limits, items, (limit, list) => {
+      const { taken, left } = fill(limit, list);
+      assert.ok(taken.length <= limit.max_items);
+      assert.ok(taken.reduce((sum, { seconds }) => sum + seconds, 0) <= limit.max_seconds);
+      assert.ok(taken.every(({ kind }) => (limit.kinds as readonly string[]).includes(kind)));
+      assert.equal(taken.length + left.length, list.length);
+      assert.deepEqual(
+        taken,
+        list.filter((item) => taken.includes(item)),
+      );
+    }),
+  );
+});
+
+test('an item that fits alone plays, and what is left says why', () => {
+  const limit = { max_items: 2, max_seconds: 20, kinds: ['image'] as const };
+  const image = (seconds: number) => ({ kind: 'image', seconds });
+  assert.deepEqual(
+    fill({ ...limit, kinds: [...limit.kinds] }, [
+      { kind: 'web', seconds: 5 },
+      image(15),
+      image(10),
+      image(5),
+      image(0.5),
+    ]).left.map(({ because }) => because),
+    ['kind', 'seconds', 'items'],
+  );
+});

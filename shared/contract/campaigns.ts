@@ -1,0 +1,284 @@
+/** Headquarters' campaigns: what is to be shown in which stores, when and how strongly, and how far each store is. */
+import { z } from 'zod';
+import { PHASES, SlotLimits } from '../chain/campaign.ts';
+import { RANKS } from '../program/ranks.ts';
+import { atOnce, everything, nothing } from './acts.ts';
+import { endpointsOf, session } from './endpoint.ts';
+import { Epoch, Int, Name, nameOf, paging, queryText, queryWord, Tag, textOf, whole } from './fields.ts';
+import { CivilDate, DateTime } from './schedules.ts';
+
+const endpoint = endpointsOf('Stores');
+
+/** In a workspace. */
+export const MAX_CAMPAIGNS = 2_000;
+/** Of one store, at once. */
+export const MAX_RUNNING = 500;
+/** Of a campaign. */
+export const MAX_SLOTS = 20;
+const MAX_NAMED_STORES = 5_000;
+
+/**
+ * `waiting`: somebody else has to approve it. `running`: stores are to have it. A running campaign may have been changed
+ * since: stores have the edition that was started last.
+ */
+export const CAMPAIGN_STATES = ['draft', 'waiting', 'running', 'stopped'] as const;
+
+/** Stores that are in one of these regions and have one of these tags, or are named; none of the three: all. */
+const Where = z.object({
+  regions: z.array(nameOf(100)).max(200, 'must be at most 200 regions'),
+  tags: z.array(Tag).max(50, 'must be at most 50 tags'),
+  store_ids: z.array(z.string().min(1)).max(MAX_NAMED_STORES, `must name at most ${MAX_NAMED_STORES} stores`),
+});
+export type CampaignWhere = z.infer<typeof Where>;
+
+const Slot = SlotLimits.extend({
+  /** Of the place; absent in a new one. */
+  id: z.string().min(1).max(64).optional(),
+  name: Name,
+  max_items: whole(1, 100),
+  max_seconds: whole(1, 86_400),
+  /** Number of items of the playlist that come before it; what it stands behind plays on where nobody fills it. */
+  after: whole(0, 2_000),
+  /** Plays while the store has put nothing there; null: nothing does. */
+  content_id: z.string().nullable(),
+});
+export type CampaignSlot = z.infer<typeof Slot>;
+
+/** What people decide about a campaign. */
+export const CampaignBody = z.object({
+  name: Name,
+  note: textOf(1_000),
+  rank: z.enum(RANKS),
+  /** Of headquarters' library, published; null with a layout that has zones of its own. */
+  playlist_id: z.string().min(1).nullable(),
+  /** null: `whole_screen` says which. */
+  layout_id: z.string().min(1).nullable(),
+  /** Without a layout: the whole screen, or the largest zone of the layout that the store has there. */
+  whole_screen: z.boolean(),
+  /** By the clocks of the stores. */
+  start_time: DateTime,
+  end_time: DateTime,
+  recurrence: textOf(500).nullable(),
+  recurrence_end: CivilDate.nullable(),
+  /** `whole`: in a store, only where all of it has arrived. `parts`: from its start on with what has. */
+  begins: z.enum(['whole', 'parts']),
+  where: Where,
+  /** In a store, on screens with one of these; none: all. */
+  screen_tags: z.array(Tag).max(20, 'must be at most 20 tags'),
+  slots: z.array(Slot).max(MAX_SLOTS, `must be at most ${MAX_SLOTS} places`),
+});
+export type CampaignBody = z.infer<typeof CampaignBody>;
+
+export const PhaseCounts = z.object({
+  told: Int,
+  fetching: Int,
+  armed: Int,
+  on_screens: Int,
+  showing: Int,
+  refused: Int,
+  /** Were not heard of it yet, or of its edition. */
+  unheard: Int,
+});
+export type PhaseCounts = z.infer<typeof PhaseCounts>;
+
+export const Campaign = CampaignBody.extend({
+  id: z.string(),
+  state: z.enum(CAMPAIGN_STATES),
+  /** That stores have, or had last; null: it was never started. */
+  edition: Int.nullable(),
+  /** It says something else than that edition. */
+  is_changed: z.boolean(),
+  changed_by: z.string(),
+  /** Who asked for it to be started, while it waits. */
+  asked_by: z.string().nullable(),
+  approved_by: z.string().nullable(),
+  started_at: Epoch.nullable(),
+  stopped_at: Epoch.nullable(),
+  created_at: Epoch,
+  updated_at: Epoch,
+  /** Stores that it is for, as they are now. */
+  stores: Int,
+  /** Of those, while it runs; null else. */
+  phases: PhaseCounts.nullable(),
+});
+export type Campaign = z.infer<typeof Campaign>;
+
+const viewer = session('viewer');
+const editor = session('editor');
+
+export const listCampaigns = endpoint('GET /api/campaigns', {
+  name: 'listCampaigns',
+  summary: 'Campaigns, those that run or wait first, the newest first',
+  access: viewer,
+  query: z.object({ state: queryWord(CAMPAIGN_STATES), q: queryText(100), ...paging(50, 500) }),
+  response: z.array(Campaign),
+});
+export const createCampaign = endpoint('POST /api/campaigns', {
+  name: 'createCampaign',
+  summary: 'Make a campaign; nothing is sent',
+  access: editor,
+  acts: () => [everything],
+  shows: nothing,
+  body: CampaignBody,
+  status: 201,
+  response: Campaign,
+  errors: [404],
+  etag: true,
+});
+export const getCampaign = endpoint('GET /api/campaigns/{id}', {
+  name: 'getCampaign',
+  summary: 'A campaign, and how far it is in its stores',
+  access: viewer,
+  response: Campaign,
+  etag: true,
+});
+export const updateCampaign = endpoint('PUT /api/campaigns/{id}', {
+  name: 'updateCampaign',
+  summary: 'Change a campaign',
+  description: 'Stores go on with the edition that they have, until it is started again. What waits does so no longer.',
+  access: editor,
+  acts: () => [everything],
+  shows: nothing,
+  body: CampaignBody.partial(),
+  response: Campaign,
+  etag: true,
+});
+export const deleteCampaign = endpoint('DELETE /api/campaigns/{id}', {
+  name: 'deleteCampaign',
+  summary: 'Delete a campaign that does not run',
+  access: editor,
+  acts: () => [everything],
+  shows: nothing,
+  errors: [409],
+});
+export const startCampaign = endpoint('POST /api/campaigns/{id}/start', {
+  name: 'startCampaign',
+  summary: 'Give a campaign to its stores, as it is now',
+  description:
+    'It becomes an edition, which never changes; stores fetch it at once and show it when it begins. Where the workspace asks for approval, somebody else who approves has to start it too: until then it waits. 409: it has nothing to show, or a store would have too many.',
+  access: editor,
+  acts: () => [everything],
+  shows: atOnce,
+  response: Campaign,
+  errors: [409],
+  etag: true,
+});
+export const stopCampaign = endpoint('POST /api/campaigns/{id}/stop', {
+  name: 'stopCampaign',
+  summary: 'Take a campaign from its stores: each goes on with what is its own',
+  access: editor,
+  acts: () => [everything],
+  shows: atOnce,
+  response: Campaign,
+  errors: [409],
+  etag: true,
+});
+
+export const CampaignEdition = z.object({
+  edition: Int,
+  made_at: Epoch,
+  made_by: z.string(),
+  approved_by: z.string().nullable(),
+  /** Of its files. */
+  bytes: Int,
+  /** What people had decided. */
+  body: CampaignBody,
+});
+export type CampaignEdition = z.infer<typeof CampaignEdition>;
+export const listEditions = endpoint('GET /api/campaigns/{id}/editions', {
+  name: 'listEditions',
+  summary: 'What stores were given of a campaign, the newest first',
+  access: viewer,
+  query: z.object(paging(20, 100)),
+  response: z.array(CampaignEdition),
+});
+export const rollBack = endpoint('POST /api/campaigns/{id}/roll-back', {
+  name: 'rollBack',
+  summary: 'Give stores an earlier edition again, as a new one',
+  description: 'Without approval: it was approved. The campaign says what that edition said.',
+  access: editor,
+  acts: () => [everything],
+  shows: atOnce,
+  body: z.object({ edition: whole(1, 1_000_000) }),
+  response: Campaign,
+  errors: [409],
+  etag: true,
+});
+
+export const CampaignStore = z.object({
+  store_id: z.string(),
+  store_name: z.string(),
+  region: z.string(),
+  /** `unheard`: the store has not said anything of this edition. */
+  phase: z.enum([...PHASES, 'unheard']),
+  /** The edition that its screens have. */
+  applied: Int.nullable(),
+  bytes_left: Int,
+  /** Bytes a second. */
+  rate: Int.nullable(),
+  /** When all of it will be there, at this rate; null: it is, or nobody knows. */
+  ready_at: Epoch.nullable(),
+  /** It will not be there, or not as far as is known, when the campaign begins. */
+  is_late: z.boolean(),
+  screens: Int,
+  ready: Int,
+  why: z.string(),
+  told_at: Epoch.nullable(),
+});
+export type CampaignStore = z.infer<typeof CampaignStore>;
+export const listCampaignStores = endpoint('GET /api/campaigns/{id}/stores', {
+  name: 'listCampaignStores',
+  summary: 'How far a running campaign is in each store, what needs somebody first',
+  access: viewer,
+  query: z.object({
+    phase: queryWord([...PHASES, 'unheard', 'late']),
+    q: queryText(100),
+    ...paging(100, 1000),
+  }),
+  response: z.array(CampaignStore),
+});
+
+const Hidden = z.object({
+  what: z.enum(['schedule', 'playlist', 'campaign']),
+  name: z.string(),
+  screens: Int,
+  stores: Int,
+});
+export const DryRun = z.object({
+  /** `asking` while stores are being asked. */
+  state: z.enum(['asking', 'done']),
+  asked_at: Epoch,
+  /** Stores that it is for, and those that have answered, cannot be reached, or are of a version that cannot tell. */
+  stores: Int,
+  answered: Int,
+  unreached: Int,
+  unable: Int,
+  /** Of the stores that answered: all screens, those that it is for, those that would show something else. */
+  screens: Int,
+  meant: Int,
+  changes: Int,
+  /** Stores in which a screen would. */
+  changed_stores: Int,
+  /** What would not be shown, and what goes before it, on most screens first; 100 at most. */
+  hidden: z.array(Hidden),
+  before: z.array(Hidden),
+});
+export type DryRun = z.infer<typeof DryRun>;
+export const startDryRun = endpoint('POST /api/campaigns/{id}/dry-run', {
+  name: 'startDryRun',
+  summary: 'Ask stores what a campaign, as it is now, would change; nothing is changed',
+  description: 'Each store answers for itself. The answer comes by and by, and is kept for an hour.',
+  access: editor,
+  acts: nothing,
+  shows: nothing,
+  status: 201,
+  response: DryRun,
+  perMinute: 10,
+});
+export const getDryRun = endpoint('GET /api/campaigns/{id}/dry-run', {
+  name: 'getDryRun',
+  summary: 'What stores have answered so far',
+  description: '404: none was asked for, or it is too old.',
+  access: viewer,
+  response: DryRun,
+});
