@@ -22,6 +22,8 @@ import { StoresStore } from '../../server/headquarters/stores.store.ts';
 import { warehouseOf } from '../../server/headquarters/testing/rig.ts';
 import { loadIdentity } from '../../server/identity.ts';
 import { Bus } from '../../server/kernel/bus.ts';
+import type { MachineClock } from '../../server/kernel/clock.ts';
+import type { Log } from '../../server/kernel/log.ts';
 import { gone, launch } from '../faults/data-server.ts';
 import { callerOf, firstUser, freePort, tempFolder } from '../harness.ts';
 import { callAs, must } from '../people.ts';
@@ -32,6 +34,7 @@ import { ServerStore } from './server-store.ts';
 
 const SETTLES_MS = 60_000;
 const SCREENS = ['till', 'door'];
+const REAL: MachineClock = { now: () => Date.now(), mono: () => performance.now() };
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** As a copy of a disk has it. */
@@ -127,8 +130,18 @@ export class Store implements Member {
   kills = 0;
   restores = 0;
 
-  constructor(name: string, folder: string, lines: readonly CutLine[], screens = SCREENS) {
+  readonly #clock: MachineClock;
+  readonly #log: Log;
+
+  constructor(
+    name: string,
+    folder: string,
+    lines: readonly CutLine[],
+    { screens = SCREENS, clock = REAL, log = silent }: { screens?: string[]; clock?: MachineClock; log?: Log } = {},
+  ) {
     this.screens = screens;
+    this.#clock = clock;
+    this.#log = log;
     this.name = name;
     this.folder = folder;
     this.lines = lines;
@@ -222,7 +235,7 @@ export class Store implements Member {
     await this.backUp();
     cpSync(join(this.folder, 'keys'), join(folder, 'keys'), { recursive: true });
     copyFileSync(join(this.folder, 'backup.db'), join(folder, 'vitrine.db'));
-    const copy = new Store(this.name, folder, this.lines, ['copied']);
+    const copy = new Store(this.name, folder, this.lines, { screens: ['copied'] });
     copy.begin();
     return copy;
   }
@@ -242,13 +255,13 @@ export class Store implements Member {
 
   #works() {
     const { db } = this;
-    const clock = { now: () => Date.now() };
+    const clock = this.#clock;
     const store = new ChainStore(db);
     const parts = { db, bus: new Bus(() => {}), clock, activity: { add() {} } };
     return createChainWorks({
       ...parts,
-      mono: () => performance.now(),
-      log: silent,
+      mono: () => clock.mono(),
+      log: this.#log,
       store,
       incidents: new Incidents({ ...parts, store }),
       threads: threadsOf(db),
