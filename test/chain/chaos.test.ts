@@ -37,7 +37,10 @@ test('whatever is killed, cut, frozen and put back, every play is at headquarter
   t.diagnostic(`VITRINE_CHAOS_SEED=${seed}${byNats ? '' : ', WITHOUT NATS'}`);
   const roll = dice(seed);
   const { hq, hub, hubLine, stores } = await openChain(t, { stores: STORES, servers: SERVERS, byNats });
-  const lines = [...stores.flatMap((store) => store.lines), ...(hubLine ? [hubLine] : [])];
+  // Frozen from the middle on, for good: whoever has it comes by HTTPS then.
+  const frozen = stores.slice(SERVERS).find((store) => store.lines.length > 1)?.lines[1];
+  const all = [...stores.flatMap((store) => store.lines), ...(hubLine ? [hubLine] : [])];
+  const lines = all.filter((line) => line !== frozen);
   if (byNats) await hub.has(1 + stores.filter((store) => store.lines.length > 1).length);
 
   const ending = new AbortController();
@@ -45,22 +48,25 @@ test('whatever is killed, cut, frozen and put back, every play is at headquarter
   let count = 0;
   /** What has something done to it, until that is over. */
   const busy = new Map<object, Promise<void>>();
-  /** Does it beside everything else; nothing where something is being done to it already. */
-  const to = (whom: object, work: () => Promise<void>): void => {
-    if (busy.has(whom)) return;
+  /** Does it beside everything else; false where something is being done to it already. */
+  const to = (whom: object, work: () => Promise<void>): boolean => {
+    if (busy.has(whom)) return false;
     busy.set(
       whom,
       work().finally(() => busy.delete(whom)),
     );
+    return true;
   };
-  const store = (work: (store: Member) => Promise<void>) => () => {
-    const one = stores[roll(stores.length)]!;
-    to(one, () => work(one));
-  };
+  const store =
+    (work: (store: Member) => Promise<void>, among: readonly Member[] = stores) =>
+    () => {
+      const one = among[roll(among.length)]!;
+      return to(one, () => work(one));
+    };
   const line = () => lines[roll(lines.length)]!;
   const withLine = (work: (line: CutLine) => Promise<void>) => () => {
     const one = line();
-    to(one, () => work(one));
+    return to(one, () => work(one));
   };
   const headquarters = (between: () => void) => () =>
     to(hq, async () => {
@@ -68,25 +74,25 @@ test('whatever is killed, cut, frozen and put back, every play is at headquarter
       between();
       await hq.start();
     });
-  const killHub = (between: () => void) => () => {
-    if (byNats)
-      to(hub, async () => {
-        await hub.kill();
-        between();
-        await hub.start();
-      });
-  };
+  const killHub = (between: () => void) => () =>
+    !byNats ||
+    to(hub, async () => {
+      await hub.kill();
+      between();
+      await hub.start();
+    });
   let byHub = 0;
   const counting = setInterval(async () => {
     byHub = await hub.segments().catch(() => byHub);
   }, 250);
   t.after(() => clearInterval(counting));
-  const acts: readonly [weight: number, act: () => void][] = [
+  const acts: readonly [weight: number, act: () => boolean][] = [
     [900, store((one) => one.show(1 + roll(20)))],
-    [250, () => stores[SERVERS + roll(STORES)]!.hurry()],
-    [60, () => line().break()],
+    // Not those in processes of their own, which are hurried by being started again.
+    [250, store(async (one) => one.hurry(), stores.slice(SERVERS))],
+    [30, withLine(async (one) => one.break())],
     [
-      60,
+      30,
       withLine(async (one) => {
         one.isCut = true;
         one.break();
@@ -95,7 +101,7 @@ test('whatever is killed, cut, frozen and put back, every play is at headquarter
       }),
     ],
     [
-      60,
+      30,
       withLine(async (one) => {
         one.isHeld = true;
         await pause(roll(10) === 0 ? PATIENCE_MS : roll(MOMENT_MS));
@@ -103,20 +109,30 @@ test('whatever is killed, cut, frozen and put back, every play is at headquarter
       }),
     ],
     [60, store((one) => one.backUp())],
-    [40, store((one) => one.kill())],
-    [20, store((one) => one.putBack('restore'))],
-    [20, store((one) => one.putBack('copy'))],
-    [4, headquarters(() => {})],
-    [3, headquarters(() => hq.keep())],
-    [4, headquarters(() => hq.putBack())],
-    [4, killHub(() => {})],
-    [2, killHub(() => hub.loseFolder())],
+    [50, store((one) => one.kill())],
+    [25, store((one) => one.putBack('restore'))],
+    [25, store((one) => one.putBack('copy'))],
+    [2, headquarters(() => {})],
+    [2, headquarters(() => hq.keep())],
+    [3, headquarters(() => hq.putBack())],
+    [2, killHub(() => {})],
+    [1, killHub(() => hub.loseFolder())],
   ];
-  const all = acts.reduce((sum, [weight]) => sum + weight, 0);
-  for (const end = performance.now() + LASTS_MS; performance.now() < end; count++) {
-    let rest = roll(all);
-    const [, act] = acts.find(([weight]) => (rest -= weight) < 0)!;
-    act();
+  const weights = acts.reduce((sum, [weight]) => sum + weight, 0);
+  const any = () => {
+    let rest = roll(weights);
+    return acts.find(([weight]) => (rest -= weight) < 0)![1];
+  };
+  // Each of them once at least, by and by, however rare it is.
+  const owed = [...acts];
+  for (const begun = performance.now(); performance.now() < begun + LASTS_MS; count++) {
+    const passed = (performance.now() - begun) / LASTS_MS;
+    const isDue = acts.length - owed.length < passed * acts.length;
+    if (owed.length > 0 && isDue) {
+      const next = owed[roll(owed.length)]!;
+      if (next[1]()) owed.splice(owed.indexOf(next), 1);
+    } else any()();
+    if (frozen && passed > 0.5) frozen.isHeld = true;
     await setTimeout(roll(60));
   }
   for (const one of lines) {
