@@ -75,6 +75,7 @@ const ASKS: Readonly<Record<string, (named: Named) => unknown>> = {
   through: ({ epoch }) => ({ epochs: [{ epoch, first: 1 }] }),
   presence: () => PRESENCE,
   answer: ({ told }) => ({ id: told, answer: { screens: 1, acked: 1, failed: 0 } }),
+  desired: () => ({ rev: 0 }),
   leave: () => ({}),
   [SEGMENT_VERB]: ({ segment }) => segment,
   [LISTEN_VERB]: () => ({}),

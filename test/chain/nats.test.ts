@@ -150,7 +150,9 @@ test('plays of two stores come by NATS while nothing gets through by HTTPS, each
   assert.ok(lists.find(({ subject }) => subject === down)!.msgs >= 1, 'it was told by NATS');
 });
 
-test('where the hub is killed plays come by HTTPS, and by NATS again when it is back, with nothing left on its disk', { skip }, async (t) => {
+test('where the hub is killed plays come by HTTPS, and by NATS again when it is back, with nothing left on its disk', {
+  skip,
+}, async (t) => {
   const { hq, hub } = await openHub(t);
   const mill = await openCut(t, hq, 'Mill');
   await hub.has(2);
