@@ -789,6 +789,7 @@ export const sentences: Readonly<Record<string, string>> = {
     'Filialen kommen über HTTPS, und dieser Server spricht es nicht. Schalten Sie HTTPS ein, und machen Sie dann den Code.',
   'Another store is called {0}. Choose another name.': 'Eine andere Filiale heißt {0}. Wählen Sie einen anderen Namen.',
   'must name each store once': 'muss jede Filiale einmal nennen',
+  'must name each region once': 'muss jede Region einmal nennen',
   'must name at least one store': 'muss mindestens eine Filiale nennen',
   'must name at most {0} stores': 'darf höchstens {0} Filialen nennen',
   'No enrolled store is meant by this. Nothing was sent.':
@@ -924,6 +925,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'are places in a playlist. Choose one first': 'sind Plätze in einer Playlist. Wählen Sie zuerst eine',
   'must be without an offset, since it is meant by the clock of each store':
     'muss ohne Zeitzone sein, denn gemeint ist die Uhr jeder Filiale',
+  'You only look at stores in {0}: {1} is one.': 'Filialen in {0} können Sie nur ansehen: {1} ist eine davon.',
   'A segment of the store was refused: it {0}.': 'Ein Segment der Filiale wurde abgelehnt: Es {0}.',
   'The store {0}: a copy of its server has been running, or its disk was put back.':
     'Die Filiale {0}: Eine Kopie ihres Servers lief, oder ihr Laufwerk wurde zurückgesetzt.',
