@@ -40,8 +40,9 @@ export class Hub {
     this.#place = place;
   }
 
-  async start(): Promise<void> {
-    const { file, monitor, port } = this.#place;
+  /** @param file what it is started with: that of headquarters */
+  async start(file = this.#place.file): Promise<void> {
+    const { monitor, port } = this.#place;
     await until('what the hub is started with is written', WAIT_MS, () => existsSync(file));
     const at = port === undefined ? [] : ['-a', '127.0.0.1', '-p', String(port)];
     this.#child = spawn(HUB!, ['-c', file, '-m', String(monitor), ...at], { stdio: 'ignore' });
@@ -85,10 +86,11 @@ export class Hub {
 /** Headquarters in this process with a hub beside it, that has met. */
 export const openHub = async (t: TestContext) => {
   const [port, monitor] = [await freePort(), await freePort()];
-  const hq = await openHq(t, { env: { VITRINE_NATS: `tls://127.0.0.1:${port}` } });
+  const server = `tls://127.0.0.1:${port}`;
+  const hq = await openHq(t, { env: { VITRINE_NATS: server } });
   const hub = new Hub({ monitor, file: join(hq.site.data, 'nats', 'nats.conf') });
   t.after(() => hub.kill());
   await hub.start();
   await hub.has(1);
-  return { hq, hub };
+  return { hq, hub, server };
 };
