@@ -258,7 +258,7 @@ test('PostgreSQL is reached by headquarters alone, the hub’s files by its user
   for (const file of readdirSync(import.meta.dirname).filter(
     (name) => !/\.(md|test\.ts)$/.test(name) && name !== 'systemd',
   ))
-    assert.doesNotMatch(read(file), /PASSWORD[:=]\s*['"]?\w|:\/\/\w+:[^@/\s$]+@/, file);
+    assert.doesNotMatch(read(file), /PASSWORD[:=]\s*['"]?\w|password: "\w|:\/\/\w+:[^@/\s$%]+@/, file);
 });
 
 test('passwords are made once, each for its two sides alone', (t) => {
@@ -267,13 +267,17 @@ test('passwords are made once, each for its two sides alone', (t) => {
   const make = () => execFileSync('/bin/sh', [join(import.meta.dirname, 'first-start.sh'), folder, uid]);
   make();
   const files = readdirSync(folder).sort();
-  assert.deepEqual(files, ['hub', 'pgpass', 'postgres']);
+  assert.deepEqual(files, ['hub.conf', 'pgpass', 'postgres']);
   const texts = () => files.map((file) => readFileSync(join(folder, file), 'utf8'));
   for (const file of files) assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600, file);
   const [hub, pgpass, password] = texts();
-  assert.match(password!, /^p[0-9a-f]{48}$/);
-  assert.match(hub!, /^p[0-9a-f]{48}$/);
-  assert.notEqual(hub, password);
+  assert.match(password!, /^[0-9a-f]{48}$/);
+  const routes = [...hub!.matchAll(/"nats:\/\/hub:([0-9a-f]{48})@(\S+):6222"/g)];
+  assert.deepEqual(
+    routes.map(([, , name]) => name),
+    Object.keys(three.services),
+  );
+  assert.equal(new Set([...routes.map(([, own]) => own), password]).size, 2);
   // As headquarters is told where PostgreSQL is.
   const { hostname, port, pathname, username } = new URL(one.services['vitrine-hq']!.environment!['VITRINE_POSTGRES']!);
   assert.equal(pgpass, `${[hostname, port, pathname.slice(1), username, password].join(':')}\n`);

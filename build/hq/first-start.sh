@@ -5,12 +5,15 @@ set -eu
 cd "$1"
 [ ! -s pgpass ] || exit 0
 umask 077
-# A letter first: nats-server reads what begins with a digit as a number.
-password() { printf p; od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
+password() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
 postgres=$(password)
 printf %s "$postgres" >postgres
-password >hub
+hub=$(password)
+printf 'authorization { user: hub, password: "%s", timeout: 5 }\n' "$hub" >hub.conf
+printf 'routes: [\n' >>hub.conf
+for name in nats nats-2 nats-3; do printf '  "nats://hub:%s@%s:6222"\n' "$hub" "$name" >>hub.conf; done
+printf ']\n' >>hub.conf
 printf 'postgres:5432:vitrine:vitrine:%s\n' "$postgres" >pgpass.new
-chown "$2:$2" hub pgpass.new
+chown "$2:$2" hub.conf pgpass.new
 # Last, and whole: until it is there, PostgreSQL has not been started.
 mv pgpass.new pgpass
