@@ -132,12 +132,11 @@ test('as a command it speaks to people and to machines, and ends with 3 when som
 }, async (t) => {
   const data = tempFolder(t);
   const server = `tls://127.0.0.1:${await freePort()}`;
+  const ports = ['--port', String(await freePort()), '--https-port', String(await freePort())];
   const run = async (...args: string[]) => {
-    const child = spawn(
-      process.execPath,
-      [join(root, 'server/cli/main.ts'), 'hq', ...args, '--data', data, '--port', String(await freePort())],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
-    );
+    const child = spawn(process.execPath, [join(root, 'server/cli/main.ts'), 'hq', ...args, '--data', data, ...ports], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part) => (said += part));
     const [code] = await once(child, 'close');
