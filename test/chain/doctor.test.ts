@@ -14,7 +14,7 @@ import { issueServer } from '../../server/tls/certificate.ts';
 import { readAuthority } from '../../server/tls/key-files.ts';
 import { freePort, tempFolder } from '../harness.ts';
 import { until } from '../until.ts';
-import { openHub, skip } from './hub.ts';
+import { openHub, noHub as skip } from './hub.ts';
 import { enrol, openHq, openScreen, openStore, type Server } from './rig.ts';
 
 const WAIT_MS = 30_000;

@@ -18,11 +18,10 @@ import {
   type Whose,
 } from '../../shared/chain/subjects.ts';
 import type { HubOffer } from '../../shared/chain/wire.ts';
-import { freePort } from '../harness.ts';
 import { callAs, must } from '../people.ts';
 import { until } from '../until.ts';
 import { CutLine } from './cut-line.ts';
-import { noHub as skip, openHub } from './hub.ts';
+import { openHub, noHub as skip } from './hub.ts';
 import { enrol, enrolAs, openHq, openScreen, openStore, type Server } from './rig.ts';
 
 const WAIT_MS = 30_000;

@@ -11,7 +11,7 @@ import { readAuthority } from '../../server/tls/key-files.ts';
 import { callerOf, freePort, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
 import { until } from '../until.ts';
-import { HUB, openHub, skip } from './hub.ts';
+import { HUB, openHub, noHub as skip } from './hub.ts';
 import { openScreen, openStore } from './rig.ts';
 
 const WAIT_MS = 30_000;
