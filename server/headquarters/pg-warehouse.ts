@@ -259,7 +259,7 @@ export class PgWarehouse implements Warehouse {
     const tables = ['cursors', 'segments', 'marks', 'overlaps', 'subjects', 'sums', 'screen_sums'];
     await this.#line.long({
       text: `WITH gone AS (DELETE FROM vitrine.stores WHERE ref = $1 RETURNING id),
-        ${tables.map((table) => `${table} AS (DELETE FROM vitrine.${table} t USING gone WHERE t.store = gone.id)`).join(', ')}
+        ${tables.map((table) => `of_${table} AS (DELETE FROM vitrine.${table} t USING gone WHERE t.store = gone.id)`).join(', ')}
         SELECT FROM gone`,
       values: [ref],
     });

@@ -10,7 +10,10 @@ import { until } from '../until.ts';
 
 const WAIT_MS = 30_000;
 /** Debian keeps its programs by version. */
-const PROGRAMS = globSync('/usr/lib/postgresql/*/bin/initdb').map((file) => file.slice(0, -'initdb'.length)).toSorted().at(-1);
+const PROGRAMS = globSync('/usr/lib/postgresql/*/bin/initdb')
+  .map((file) => file.slice(0, -'initdb'.length))
+  .toSorted()
+  .at(-1);
 const isRoot = process.getuid?.() === 0;
 /** It does not run as root. */
 const idOf = (what: string): number => Number(spawnSync('id', [what, 'postgres'], { encoding: 'utf8' }).stdout);
@@ -37,7 +40,8 @@ export class Postgres {
 
   /** Runs until the test ends. */
   static async open(t: Ending, settings: readonly string[] = []): Promise<Postgres> {
-    const folder = mkdtempSync(join(tmpdir(), 'vitrine-pg-'));
+    // The tests' own folder is closed to whom it runs as.
+    const folder = mkdtempSync(join(isRoot ? '/tmp' : tmpdir(), 'vitrine-pg-'));
     if (isRoot) chownSync(folder, UID!, GID!);
     const data = join(folder, 'now');
     execFileSync(
@@ -55,7 +59,12 @@ export class Postgres {
   }
 
   async start(settings: readonly string[] = []): Promise<void> {
-    const given = ['listen_addresses=127.0.0.1', `port=${this.port}`, `unix_socket_directories=${this.#folder}`, ...settings];
+    const given = [
+      'listen_addresses=127.0.0.1',
+      `port=${this.port}`,
+      `unix_socket_directories=${this.#folder}`,
+      ...settings,
+    ];
     this.#child = spawn(`${PROGRAMS}postgres`, ['-D', this.#data, ...given.flatMap((one) => ['-c', one])], {
       ...asServer,
       stdio: 'ignore',
