@@ -312,7 +312,7 @@ export const configFrom = (given: Record<string, unknown>, env: NodeJS.ProcessEn
   if (rest.nats !== undefined && rest.chain_role !== 'hq')
     throw new ConfigError(`${named('nats')} belongs to --role hq: stores are told by their headquarters.`);
   if (rest.postgres !== undefined && rest.chain_role !== 'hq')
-    throw new ConfigError(`${named('postgres')} belongs to --role hq: a store's plays are in its data folder.`);
+    throw new ConfigError(`${named('postgres')} belongs to --role hq: a store’s plays are in its data folder.`);
   if ((tls_cert === undefined) !== (tls_key === undefined)) {
     const nameOf = namer(tls_cert === undefined ? 'tls_key' : 'tls_cert');
     throw new ConfigError(

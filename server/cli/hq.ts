@@ -1,13 +1,14 @@
 /** `vitrine hq <command>`: what is done to headquarters of a chain. */
 import { type Arguments, type Command, DATA_HELP, WrongUse } from './command.ts';
 import { hqDoctor } from './hq-doctor.ts';
+import { hqMove } from './hq-move.ts';
 
-const COMMANDS: readonly Command[] = [hqDoctor];
+const COMMANDS: readonly Command[] = [hqDoctor, hqMove];
 
 export const hq: Command = {
   name: 'hq',
   usage: COMMANDS.map(({ usage }) => usage).join('\n  '),
-  summary: 'headquarters of a chain: say what is wrong with it and with what stands beside it, and what to do',
+  summary: 'headquarters of a chain: say what is wrong with it, or move its plays into PostgreSQL',
   help: `${COMMANDS.map(({ usage, summary, help }) => `${usage}: ${summary}.\n${help}`).join('\n')}\n${DATA_HELP}`,
   options: Object.assign({}, ...COMMANDS.map(({ options }) => options)),
   takes: [1, 1],

@@ -320,7 +320,8 @@ const valuesOf = ({ stores, from, to, content }: Omit<SumsAsked, 'by' | 'limit' 
 ];
 
 /** PostgreSQL’s text has no zero. */
-const cleanOf = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
-const refKey = (ref: string): string =>
+export const cleanOf = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
+export const refKey = (ref: string): string =>
   ref.length <= MAX_REF ? cleanOf(ref) : createHash('sha256').update(ref).digest('hex');
-const playKey = (play: Buffer): Buffer => (play.length <= MAX_PLAY ? play : createHash('sha256').update(play).digest());
+export const playKey = (play: Buffer): Buffer =>
+  play.length <= MAX_PLAY ? play : createHash('sha256').update(play).digest();

@@ -113,7 +113,7 @@ export const warehouseOf = (db: Database) =>
 
 export const openHq = (t: TestContext, makeWarehouse: (db: Database) => Warehouse = warehouseOf) => {
   const folder = tempFolder(t);
-  const db = openDatabase(join(folder, 'hq.db'));
+  const db = openDatabase(join(folder, 'vitrine.db'));
   t.after(() => db.close());
   addWorkspace(db, 'hq');
   const clock = new TestClock(NOON);
