@@ -32,10 +32,12 @@ export class WarehouseCopyStore {
     this.#db = db;
   }
 
-  /** With plays, by their numbers. */
+  /** Of which something is here. */
   stores(): { id: number; ref: string }[] {
     return this.#db.raw
-      .prepare('SELECT id, ref FROM hq_stores WHERE id IN (SELECT store FROM hq_cursors) ORDER BY id')
+      .prepare(
+        'SELECT id, ref FROM hq_stores WHERE id IN (SELECT store FROM hq_cursors UNION SELECT store FROM hq_subjects) ORDER BY id',
+      )
       .all() as { id: number; ref: string }[];
   }
 
