@@ -61,6 +61,8 @@ export const copyInto = async (
     if (JSON.stringify(before) !== JSON.stringify(after))
       throw new Unfit(`sums differ: ${JSON.stringify(before)} here, ${JSON.stringify(after)} there`);
     await client.query('COMMIT');
+    // Of so much at once the database would know only minutes later how it is best read.
+    await client.query('ANALYZE');
     const { rows } = await client.query<{ plays: number }>(
       'SELECT coalesce(sum(plays), 0)::bigint AS plays FROM vitrine.sums',
     );

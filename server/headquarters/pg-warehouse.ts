@@ -22,6 +22,7 @@ const MAX_REF = 500;
 const MAX_PLAY = 500;
 /** Of so few stores the newest segments are looked for in each; of more, among all. */
 const FEW = 50;
+const MANY = 500;
 
 const OF_STORE = 'store = (SELECT id FROM vitrine.stores WHERE ref = $1)';
 /** With headquarters' own number of a store in place of the one there. */
@@ -231,9 +232,9 @@ export class PgWarehouse implements Warehouse {
     const isScreens = by === 'screen';
     const order = by === 'day' ? 'day' : 'plays DESC, name, store';
     const found = await this.#line.long<SumRow & { total: number }>({
-      text: `${gathered(asked, by)} SELECT ${columns}, sum(m.plays)::bigint AS plays, sum(m.ms) AS ms, count(DISTINCT m.store) AS stores,
-        ${isScreens ? '1' : 'NULL'}::int AS screens, count(*) OVER () AS total
-        ${NAMED} ${isScreens ? 'JOIN vitrine.subjects d ON d.id = m.device' : ''} ${ofContent(asked)} GROUP BY ${group} ORDER BY ${order} LIMIT $6 OFFSET $7`,
+      text: `${gathered(asked, { by, device: isScreens })} SELECT ${columns}, sum(m.plays)::bigint AS plays, sum(m.ms) AS ms,
+        count(DISTINCT m.store) AS stores, ${isScreens ? '1' : 'NULL'}::int AS screens, count(*) OVER () AS total
+        FROM m ${named(asked, by)} GROUP BY ${group} ORDER BY ${order} LIMIT $6 OFFSET $7`,
       values: [...valuesOf(asked), limit, offset],
     });
     const rows = found.map(({ total: _, ...row }) => row);
@@ -242,14 +243,15 @@ export class PgWarehouse implements Warehouse {
   }
 
   async totals(asked: Omit<SumsAsked, 'by' | 'limit' | 'offset'>): Promise<TotalsRow> {
+    const by = 'content';
     const [found] = await this.#line.long<Omit<TotalsRow, 'screens'>>({
-      text: `${gathered(asked, 'content')} SELECT coalesce(sum(m.plays), 0)::bigint AS plays, coalesce(sum(m.ms), 0) AS ms,
-        count(DISTINCT m.store) AS stores, count(DISTINCT s.name) AS contents ${NAMED} ${ofContent(asked)}`,
+      text: `${gathered(asked, { by, device: false })} SELECT coalesce(sum(m.plays), 0)::bigint AS plays, coalesce(sum(m.ms), 0) AS ms,
+        count(DISTINCT m.store) AS stores, count(DISTINCT s.name) AS contents FROM m ${named(asked, by)}`,
       values: valuesOf(asked),
     });
     if (!isCountable(asked)) return { ...found!, screens: null };
     const [counted] = await this.#line.long<{ screens: number }>({
-      text: `${gathered(asked, 'screen')} SELECT count(DISTINCT m.device) AS screens ${NAMED} ${ofContent(asked)}`,
+      text: `${gathered(asked, { by: 'store', device: true })} SELECT count(DISTINCT m.device) AS screens FROM m ${named(asked, 'store')}`,
       values: valuesOf(asked),
     });
     return { ...found!, screens: counted!.screens };
@@ -267,9 +269,10 @@ export class PgWarehouse implements Warehouse {
 
   async #withScreens(asked: SumsAsked, rows: readonly SumRow[]): Promise<SumRow[]> {
     if (!isCountable(asked)) return [...rows];
-    const { columns, group } = KEYS[asked.by];
+    const { by } = asked;
+    const { columns, group } = KEYS[by];
     const counted = await this.#line.long<Pick<SumRow, 'name' | 'store' | 'day' | 'screens'>>({
-      text: `${gathered(asked, 'both')} SELECT ${columns}, count(DISTINCT m.device) AS screens ${NAMED} ${ofContent(asked)} GROUP BY ${group}`,
+      text: `${gathered(asked, { by, device: true })} SELECT ${columns}, count(DISTINCT m.device) AS screens FROM m ${named(asked, by)} GROUP BY ${group}`,
       values: valuesOf(asked),
     });
     const keyOf = ({ name, store, day }: Pick<SumRow, 'name' | 'store' | 'day'>) => JSON.stringify([name, store, day]);
@@ -293,25 +296,48 @@ const hereAndThere = (stores: readonly Whose[]): unknown[] => [
   stores.map(({ id }) => id),
 ];
 
+/** Names are looked up where they are asked for: of most sums it does not matter what was shown. */
+const isNamed = ({ content }: Pick<SumsAsked, 'content'>, by: SumsQuestion['by']): boolean =>
+  by === 'content' || content !== undefined;
+
 /**
- * The rows of the period, added up before anything is looked up of them: by day, or by everything else. Millions become
- * thousands.
+ * The rows of the period, added up before anything is looked up of them. Millions become thousands. What is shown, and a
+ * screen, is of one store.
  */
-const gathered = ({ stores }: Pick<SumsAsked, 'stores'>, by: SumsQuestion['by'] | 'both'): string => {
-  const [day, device] = [by === 'day' || by === 'both', by === 'screen' || by === 'both'];
-  const table = device ? 'vitrine.screen_sums' : 'vitrine.sums';
-  // Of few stores each is looked up by itself.
-  const among = stores.length <= FEW ? 'ANY (ARRAY(SELECT there FROM wanted))' : 'ANY (SELECT there FROM wanted)';
+const gathered = (
+  asked: Pick<SumsAsked, 'stores' | 'content'>,
+  { by, device }: { by: SumsQuestion['by']; device: boolean },
+): string => {
+  const keys = [
+    ...(isNamed(asked, by) ? ['shown'] : []),
+    ...(device ? ['device'] : []),
+    ...(by === 'day' ? ['day'] : []),
+  ];
+  const store = isNamed(asked, by) || device ? 'min(store) AS store' : 'store';
+  const group = store === 'store' ? ['store', ...keys] : keys;
+  // Of few stores each is looked up by itself; of very many, the others are left out of what was added up.
+  const { length } = asked.stores;
+  const among =
+    length <= FEW
+      ? 'AND store = ANY (ARRAY(SELECT there FROM wanted))'
+      : length <= MANY
+        ? 'AND store IN (SELECT there FROM wanted)'
+        : '';
   return `WITH ${WANTED}, added AS MATERIALIZED (
-      SELECT store, shown, ${day ? 'day' : 'NULL::int AS day'}, ${device ? 'device' : 'NULL::bigint AS device'}, sum(plays) AS plays, sum(ms) AS ms
-        FROM ${table} WHERE day BETWEEN $3 AND $4 AND store = ${among} GROUP BY store, shown${day ? ', day' : ''}${device ? ', device' : ''}),
+      SELECT ${[store, ...keys, 'sum(plays) AS plays', 'sum(ms) AS ms'].join(', ')}
+        FROM ${device ? 'vitrine.screen_sums' : 'vitrine.sums'} WHERE day BETWEEN $3 AND $4 ${among} GROUP BY ${group.join(', ')}),
     m AS (SELECT a.*, w.here FROM added a JOIN wanted w ON w.there = a.store)`;
 };
 
-/** Without case, of the alphabet’s letters alone: as headquarters’ own database compares. */
-const NAMED = 'FROM m JOIN vitrine.subjects s ON s.id = m.shown';
-const ofContent = ({ content }: Pick<SumsQuestion, 'content'>): string =>
-  content === undefined ? 'WHERE $5::text IS NULL' : 'WHERE lower(s.name COLLATE "C") = lower($5::text COLLATE "C")';
+/** A content is compared without case, of the alphabet’s letters alone: as headquarters’ own database does. */
+const named = (asked: Pick<SumsAsked, 'content'>, by: SumsQuestion['by']): string =>
+  [
+    isNamed(asked, by) ? 'JOIN vitrine.subjects s ON s.id = m.shown' : '',
+    by === 'screen' ? 'JOIN vitrine.subjects d ON d.id = m.device' : '',
+    asked.content === undefined
+      ? 'WHERE $5::text IS NULL'
+      : 'WHERE lower(s.name COLLATE "C") = lower($5::text COLLATE "C")',
+  ].join(' ');
 const valuesOf = ({ stores, from, to, content }: Omit<SumsAsked, 'by' | 'limit' | 'offset'>): unknown[] => [
   ...hereAndThere(stores),
   from,

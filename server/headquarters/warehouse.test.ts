@@ -209,6 +209,26 @@ test('whatever stores sent, both answer the same to everything, also when a stor
   );
 });
 
+test('of very many stores no other is counted', { skip: noPostgres }, async (t) => {
+  const { warehouse, addStores } = await open(t, 'PostgreSQL');
+  const stores = addStores();
+  const plays = [{ name: 0, device: 0, day: 0, ms: 1_000 }];
+  await fill(
+    warehouse,
+    stores,
+    [0, 1, 2].map((store) => ({ store, epoch: 0, plays, isOverlap: false, isMarked: false })),
+  );
+  const asked = { stores: [stores[0], ...other(stores, 600)], from: 0, to: 100_000, content: undefined };
+  const page = { limit: 10, offset: 0 };
+  assert.equal((await warehouse.totals(asked)).plays, 1);
+  for (const by of ['content', 'store', 'screen', 'day'] as const)
+    assert.deepEqual(
+      (await warehouse.sums({ ...asked, ...page, by })).rows.map((row) => row.plays),
+      [1],
+      by,
+    );
+});
+
 for (const kind of KINDS)
   describe(kind, () => {
     const take = (warehouse: Warehouse, whose: Whose, more: Partial<Taken> & { at?: number } = {}) =>
