@@ -27,7 +27,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   service: async () => (await import('./install-service.ts')).service,
   'move-data': async () => (await import('./move-data.ts')).moveData,
   'set-up': async () => (await import('./set-up.ts')).setUp,
-  hq: async () => (await import('./hq.ts')).hq,
   licenses: async () => (await import('./licenses.ts')).licenses,
 };
 

@@ -896,9 +896,6 @@ export const sentences: Readonly<Record<string, string>> = {
   'This server {0}.': 'Dieser Server {0}.',
   'This comes from headquarters, with the campaign {0}. People of headquarters change it there. A copy of it you can change as you like.':
     'Das kommt von der Zentrale, mit der Kampagne {0}. Geändert wird es dort. Eine Kopie davon können Sie nach Belieben ändern.',
-  'Plays of this store were taken by another program in the same moment.':
-    'Wiedergaben dieser Filiale hat im selben Augenblick ein anderes Programm angenommen.',
-  '{0} Plays stay here until then.': '{0} Die Wiedergaben bleiben bis dahin hier.',
   'What headquarters wants to be shown was not taken: it {0}. Screens go on as before.':
     'Was die Zentrale zeigen lassen will, wurde nicht übernommen: Es {0}. Die Bildschirme spielen weiter wie zuvor.',
   'is not signed by it': 'ist nicht von ihr signiert',
