@@ -18,7 +18,13 @@ const SPKI = '302a300506032b6570032100';
 export const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 
 /** A request, and what answers it. @param whole the file as it is */
-export type Serving = (ask: { from: number; to: number; whole: Buffer; reply: ServerResponse; times: number }) => void;
+export type Serving = (ask: {
+  from: number;
+  to: number;
+  whole: Buffer;
+  reply: ServerResponse;
+  times: number;
+}) => void | Promise<void>;
 
 /** As it should be. */
 export const serveWell: Serving = ({ from, to, whole, reply }) => {
@@ -123,7 +129,7 @@ export class FileServer {
     if (!url.startsWith(BLOB_PATH) || !whole) return void reply.writeHead(404).end();
     const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
     const times = this.asked.filter(({ path }) => path === url).length;
-    this.serving({ from: Number(from), to: to ? Number(to) : whole.length - 1, whole, reply, times });
+    void this.serving({ from: Number(from), to: to ? Number(to) : whole.length - 1, whole, reply, times });
   }
 
   #proof(nonce: string): z.infer<typeof ServerProof> {
