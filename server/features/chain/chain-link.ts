@@ -176,9 +176,14 @@ export class ChainLink implements Lifecycle {
       this.#due.through = mono() + THROUGH_MS;
     }
     if (mono() >= this.#due.presence) {
-      const isNew = await this.#tell();
+      // What becomes new while this is told is told next.
+      this.#due.presence = mono() + PRESENCE_MS;
+      const isNew = await this.#tell().catch((error: unknown) => {
+        this.#due.presence = 0;
+        throw error;
+      });
       // How far it is with what is new headquarters hears at once.
-      this.#due.presence = isNew ? 0 : mono() + PRESENCE_MS;
+      if (isNew) this.#due.presence = 0;
     }
     const { waiting } = this.#deps.outbox;
     if (waiting > 0 && (mono() >= this.#due.segment || waiting >= MAX_SEGMENT_PLAYS)) {
