@@ -1,11 +1,14 @@
 /** What headquarters names comes whole, once, and as the store allows, whatever happens to the line. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { diskFull } from '../../../shared/contract/errors.ts';
 import type { Block } from '../../../shared/program/program.ts';
+import { fill, smallDisk, whyNoMounts } from '../../../test/faults/hooks/small-disk.ts';
 import { tempFolder } from '../../../test/harness.ts';
 import { until as untilTrue } from '../../../test/until.ts';
 import { MediaStore } from '../../media/media-store.ts';
@@ -278,7 +281,7 @@ test('what is longer than named is cut at once, what is shorter is not taken, an
   fetcher.hurry();
   await until(() => said.length === 2 && fetcher.troubleWith(sha256('gone')) !== undefined);
   assert.match(said[1]!, /^short: .* not as long as headquarters named/);
-  assert.match(fetcher.troubleWith(sha256('gone'))!.why, /Headquarters does not have it/);
+  assert.match(fetcher.troubleWith(sha256('gone'))!.why, /Headquarters does not have all that it needs/);
   missing.length = 0;
   wantDocument('{}', { campaign: 'endless', bytes: 5_000_000 });
   fetcher.hurry();
@@ -443,4 +446,92 @@ test('a limit that comes while a file does holds from then on', async (t) => {
   await until(() => missing.length === 0, 30_000);
   const seconds = (time.now() - begun) / 1000;
   assert.ok(seconds > 90 && seconds < 110, `${seconds} s for a megabyte`);
+});
+
+test('a process that is killed in the middle of a file loses no byte of it', { timeout: 60_000 }, async (t) => {
+  const hq = await FileServer.open(t);
+  const data = tempFolder(t);
+  const film = randomBytes(8_000_000);
+  const name = hq.put(film);
+  let sent = 0;
+  hq.serving = async ({ from, whole, reply }) => {
+    reply.writeHead(206, { 'Content-Range': `bytes ${from}-${whole.length - 1}/${whole.length}` });
+    for (let at = from; at < whole.length && !reply.destroyed; at += 100_000) {
+      reply.write(whole.subarray(at, at + 100_000));
+      sent += 100_000;
+      await new Promise((next) => setTimeout(next, 10));
+    }
+    reply.end();
+  };
+  const begin = () => {
+    const args = [JSON.stringify(hq.met), data, name, String(film.length)];
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'testing', 'fetching-process.ts'), ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    t.after(() => child.kill('SIGKILL'));
+    return child;
+  };
+  const part = join(data, 'chain', 'parts', 'w', name);
+  for (const least of [1_000_000, 4_000_000]) {
+    const child = begin();
+    await until(() => existsSync(part) && statSync(part).size > least);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  const child = begin();
+  await once(child.stdout, 'data');
+  const media = new MediaStore(join(data, 'media'));
+  assert.equal(sha256(readFileSync(media.pathOf(name))), name);
+  assert.equal(existsSync(part), false);
+  assert.ok(sent <= film.length * 1.05 + 200_000, `${sent / film.length} times the bytes`);
+});
+
+test('on a disk that fills up while a file comes the rest waits for room, and then comes', {
+  skip: whyNoMounts,
+}, async (t) => {
+  const data = smallDisk(t, 48);
+  const hq = await FileServer.open(t);
+  const media = new MediaStore(join(data, 'media'));
+  media.start();
+  const time = new FakeTime();
+  const film = randomBytes(30_000_000);
+  const name = hq.put(film);
+  const came: string[] = [];
+  const file = { sha256: name, size: film.length, mime: 'video/mp4' };
+  const parts = join(data, 'chain', 'parts', 'w');
+  const line = new HttpsLine({ met: hq.met, store: 's', sign: () => '0'.repeat(128), moved: () => {} });
+  const fetcher = new Fetcher({
+    ...{ db: { durable: () => undefined } as never, clock: time, mono: time.mono, log: silent, line, media },
+    desired: {
+      missing: () => (came.length > 0 ? [] : [{ what: 'file', campaign: 'advent', file }]),
+      documentCame: assert.fail,
+      fileCame: ({ sha256 }) => void came.push(sha256),
+      refuse: assert.fail,
+      complain: assert.fail,
+    },
+    parts: new Parts(parts),
+    limits: { fetch_rate: null, fetch_hours: [] },
+    ...{ timezone: () => 'UTC', pause: time.pause, random: () => 1 },
+  });
+  t.after(async () => {
+    line.close();
+    await fetcher.stop();
+  });
+  hq.serving = ({ from, whole, reply }) => {
+    reply.writeHead(206, { 'Content-Range': `bytes ${from}-${whole.length - 1}/${whole.length}` });
+    reply.write(whole.subarray(from, 5_000_000));
+    send = () => void reply.end(whole.subarray(5_000_000));
+  };
+  let send = () => {};
+  fetcher.start();
+  await until(() => fetcher.has(name) === 5_000_000);
+  const makeRoom = fill(data);
+  send();
+  await until(() => fetcher.troubleWith(name) !== undefined);
+  assert.match(fetcher.troubleWith(name)!.why, /no room/);
+  makeRoom();
+  hq.serving = serveWell;
+  time.advance(60_001);
+  await until(() => came.length === 1);
+  assert.equal(sha256(readFileSync(media.pathOf(name))), name);
 });
