@@ -215,7 +215,7 @@ test('a headquarters that sends no parts is listened to from the beginning, and 
   wantFile(film);
   openFetcher().start();
   await all();
-  assert.deepEqual(came, [name]);
+  assert.deepEqual([came, hq.asked.length], [[name], 1]);
 });
 
 test('what is wrong is thrown away, told when it was so three times, then asked for once an hour, and holds nothing else up', async (t) => {
