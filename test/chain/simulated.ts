@@ -202,7 +202,7 @@ export class Store {
       people: {} as never,
       data: this.folder,
       media: new MediaStore(join(this.folder, 'media')),
-      programs: { program: () => undefined },
+      programs: { program: () => undefined, planned: () => undefined },
       book: { get: () => undefined },
     });
   }
