@@ -400,6 +400,29 @@ test('a file that is on its way when the hours end stops within the piece that i
   assert.ok(has > 1_800_000 && has < 2_200_000, `${has} bytes`);
 });
 
+test('also without a rate a file stops when the hours end', async (t) => {
+  const time = new FakeTime();
+  const night: Block = { days: [4], start: '00:00', end: '00:17', start_date: null, end_date: null };
+  const { hq, openFetcher, wantFile } = await setUp(t, { time, limits: { fetch_hours: [night] } });
+  const film = randomBytes(900_000);
+  const name = hq.put(film);
+  let isClosed = false;
+  let send = () => {};
+  hq.serving = ({ whole, reply }) => {
+    reply.writeHead(206, { 'Content-Range': `bytes 0-${whole.length - 1}/${whole.length}` });
+    reply.on('close', () => (isClosed = true)).write(whole.subarray(0, 100_000));
+    send = () => void reply.write(whole.subarray(100_000, 100_100));
+  };
+  wantFile(film);
+  const fetcher = openFetcher();
+  fetcher.start();
+  await until(() => fetcher.has(name) === 100_000);
+  time.advance(21_000);
+  send();
+  await until(() => isClosed);
+  assert.equal(fetcher.has(name), 100_100);
+});
+
 for (const rate of [8, 100, 50_000])
   test(`at ${rate} kilobytes a second no ten seconds bring more than 10 % more, or less`, async (t) => {
     const time = new FakeTime();
