@@ -49,7 +49,7 @@ const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
   manager: [
     ...['createToken', 'deleteFromBin', 'emptyBin', 'listTokens', 'revokeToken'],
     ...['createStore', 'deleteStore', 'makeEnrolmentCode', 'seeStoreIncidents', 'updateStore'],
-    ...['enrolStore', 'getChain', 'leaveChain', 'letHeadquarters', 'limitFetching'],
+    ...['enrolStore', 'getChain', 'leaveChain', 'letHeadquarters', 'limitFetching', 'dropCampaign'],
   ],
   admin: ['listUsers', 'makePasswordLink', 'resetUserPassword'],
   org_admin: ['createWorkspace', 'deleteWorkspace'],
@@ -209,6 +209,7 @@ const DELETES_LAST = [
   'deleteUser',
   'deleteRelease',
   'deleteStore',
+  'dropCampaign',
 ];
 
 test('every list carries X-Total-Count', async () => {

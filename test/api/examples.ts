@@ -34,6 +34,8 @@ const RECORD: Record<string, (room: Room) => string | number> = {
   views: (r) => r.view,
   stores: (r) => r.store,
   orders: (r) => r.order,
+  slots: (r) => r.slot,
+  'chain/campaigns': (r) => r.stayed,
   saved: (r) => r.report,
   bin: (r) => r.bin,
   places: (r) => r.playlist,
@@ -63,7 +65,7 @@ export const paramsIn = (endpoint: Pick<Endpoint, 'path'>, room: Room): Params =
   return Object.fromEntries(
     segments.flatMap((segment, i) => {
       const name = /^\{(\w+)\}$/.exec(segment)?.[1];
-      const record = RECORD[segments[i - 1]!];
+      const record = RECORD[segments.slice(i - 2, i).join('/')] ?? RECORD[segments[i - 1]!];
       if (name && !record) throw new Error(`no example for ${endpoint.path}`);
       return name && record ? [[name, record(room)]] : [];
     }),
@@ -303,6 +305,7 @@ const BODY: Record<string, (room: Room) => Body> = {
     rate_kb: 500,
     hours: [{ days: [1, 2, 3, 4, 5], start: '22:00', end: '06:00', start_date: null, end_date: null }],
   }),
+  fillSlot: (r) => ({ playlist_id: r.playlist }),
   letHeadquarters: () => ({ may: 'workspace_viewer' }),
   enrolStore: () => ({ address: 'https://127.0.0.1:1', code: '0'.repeat(24) }),
   createView: () => ({ name: 'Windows', query: { tag: 'window', view: 'table' } }),
