@@ -8,9 +8,9 @@ import { useDebounced } from '../../components/useDebounced.ts';
 import { planPreviewQuery } from '../../data/plans.ts';
 import { writeDay } from '../../i18n/civil.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { meantBy, timesOf, type When } from '../../parts/when.utils.ts';
+import { hoursInWords, sentenceOf } from '../../parts/words.utils.ts';
 import { type Draft, planOf } from './form.utils.ts';
-import { meantBy, timesOf, type When } from './when.utils.ts';
-import { hoursInWords, sentenceOf } from './words.utils.ts';
 
 /** Typing must not ask with each letter. */
 const SETTLED_MS = 250;

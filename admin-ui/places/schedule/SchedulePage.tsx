@@ -29,13 +29,13 @@ import { RowsCalendar, type RowsView } from './RowsCalendar.tsx';
 import { DAY_MIN } from './rows.utils.ts';
 import { ScopePicker } from './ScopePicker.tsx';
 import './schedule.css';
+import { dayOfText, newWhen, type When } from '../../parts/when.utils.ts';
 import { rowsOf, type Scope, scopeOf } from './scope.utils.ts';
 import { usePlanEdits } from './usePlanEdits.ts';
 import { useRows } from './useRows.ts';
 import type { Sweep } from './useRowsDrag.ts';
 import { useDrawn, useScheduleData } from './useScheduleData.ts';
 import { WeekCalendar } from './WeekCalendar.tsx';
-import { dayOfText, newWhen, type When } from './when.utils.ts';
 
 type Search = { for?: string; day?: string; show?: string; view?: string };
 type Change = { [K in keyof Search]?: string | undefined };
