@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { STORE_LIVE } from '../../shared/chain/tunnel.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { zoneOf } from '../../shared/program/zones.ts';
+import { CampaignLibraryStore } from '../headquarters/campaign-library.store.ts';
+import { campaignRoutes } from '../headquarters/campaigns.routes.ts';
+import { CampaignsService } from '../headquarters/campaigns.service.ts';
+import { CampaignsStore } from '../headquarters/campaigns.store.ts';
 import { ChainPlays } from '../headquarters/chain-plays.ts';
 import { ChainReportsService } from '../headquarters/chain-reports.service.ts';
 import { Desk } from '../headquarters/desk.ts';
@@ -66,6 +70,14 @@ export const createHeadquarters = (
   const sessions = new Sessions({ ...kernel, book, fingerprint });
   const downlink = new Downlink({ ...kernel, book });
   const orders = new OrdersService({ ...kernel, store: new OrdersStore(db), book, downlink });
+  const campaigns = new CampaignsService({
+    ...kernel,
+    store: new CampaignsStore(db),
+    library: new CampaignLibraryStore(db),
+    book,
+    zone,
+    editionsChanged: () => {},
+  });
   const tunnels = new Tunnels({ downlink, sessions });
   book.onGone((id) => {
     downlink.drop({ id });
@@ -148,7 +160,7 @@ export const createHeadquarters = (
     },
   };
   return {
-    routes: [...storeRoutes(stores, reports), ...orderRoutes(orders)],
+    routes: [...storeRoutes(stores, reports), ...orderRoutes(orders), ...campaignRoutes(campaigns)],
     /** Answers stores, over HTTPS. */
     door: createDoor({ sessions, desk, downlink, tunnels, addressOf }),
     /** Asks a store what its window asks that is open here; false: the request is for something else. */

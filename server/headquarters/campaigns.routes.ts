@@ -1,0 +1,37 @@
+import {
+  createCampaign,
+  deleteCampaign,
+  getCampaign,
+  listCampaignStores,
+  listCampaigns,
+  listEditions,
+  rollBack,
+  startCampaign,
+  stopCampaign,
+  updateCampaign,
+} from '../../shared/contract/campaigns.ts';
+import { success } from '../../shared/contract/fields.ts';
+import { type Bound, bind, Reply, withTag } from '../http/api.ts';
+import type { CampaignsService } from './campaigns.service.ts';
+
+export const campaignRoutes = (campaigns: CampaignsService): Bound[] => [
+  bind(listCampaigns, async ({ actor, query }) => listed(await campaigns.list(actor, query))),
+  bind(createCampaign, ({ actor, body }) => withTag(campaigns.create(actor, body))),
+  bind(getCampaign, ({ actor, params }) => withTag(campaigns.get(actor, params.id))),
+  bind(updateCampaign, ({ actor, params, body, ifMatch }) =>
+    withTag(campaigns.update(actor, params.id, body, ifMatch)),
+  ),
+  bind(deleteCampaign, ({ actor, params, ifMatch }) => {
+    campaigns.delete(actor, params.id, ifMatch);
+    return success;
+  }),
+  bind(startCampaign, ({ actor, params, ifMatch }) => withTag(campaigns.start(actor, params.id, ifMatch))),
+  bind(stopCampaign, ({ actor, params, ifMatch }) => withTag(campaigns.stop(actor, params.id, ifMatch))),
+  bind(listEditions, ({ actor, params, query }) => listed(campaigns.editions(actor, params.id, query))),
+  bind(rollBack, ({ actor, params, body, ifMatch }) =>
+    withTag(campaigns.rollBack(actor, params.id, body.edition, ifMatch)),
+  ),
+  bind(listCampaignStores, ({ actor, params, query }) => listed(campaigns.stores(actor, params.id, query))),
+];
+
+const listed = <T>({ rows, total }: { rows: T[]; total: number }) => new Reply(rows, { total });
