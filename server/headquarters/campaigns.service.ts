@@ -39,6 +39,7 @@ import { meantBy } from './campaign-where.ts';
 import type { CampaignRow, CampaignsStore } from './campaigns.store.ts';
 import type { StoreBook, StoreNow } from './store-book.ts';
 import { workspaceOf } from './stores.service.ts';
+import type { SignedWishes } from './wishes.ts';
 
 /** Of a campaign. */
 const MAX_EDITIONS = 50;
@@ -51,8 +52,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: CampaignsStore;
   readonly library: Pick<CampaignLibraryStore, 'of'>;
   readonly book: Pick<StoreBook, 'all' | 'byRef'>;
-  /** Hears that stores of a workspace are to have other editions, once it is saved. */
-  readonly editionsChanged: (workspaceId: string) => void;
+  readonly running: Pick<SignedWishes, 'crowded' | 'editionsChanged'>;
   /** Headquarters'. */
   readonly zone: () => Zone;
 }
@@ -85,6 +85,11 @@ export class CampaignsService {
   /** @throws ApiError 404 */
   get(actor: Actor, id: string): Versioned<Campaign> {
     return this.#answer(this.#find(actor, id));
+  }
+
+  /** What people have decided. @throws ApiError 404 */
+  decided(actor: Actor, id: string): DecidedCampaign {
+    return decidedOf(this.#find(actor, id));
   }
 
   /** @throws ApiError 400, 404, 409 */
@@ -175,7 +180,7 @@ export class CampaignsService {
 
   /** @throws ApiError 404, 409, 412 */
   stop(actor: Actor, id: string, ifMatch: string | undefined): Versioned<Campaign> {
-    const { db, store, clock, editionsChanged } = this.#deps;
+    const { db, store, clock, running } = this.#deps;
     return db.write(() => {
       const row = this.#found(actor, id, ifMatch);
       const wasLive = isLive(row);
@@ -184,7 +189,7 @@ export class CampaignsService {
       store.update({ ...stopped, ...atRest(stopped), updated_at: seconds(clock) });
       if (wasLive) {
         store.forgetReadiness(id);
-        db.afterCommit(() => editionsChanged(row.workspace_id));
+        db.afterCommit(() => running.editionsChanged(row.workspace_id));
       }
       return this.#did(actor, 'campaign.stopped', id);
     });
@@ -286,8 +291,9 @@ export class CampaignsService {
     decided: DecidedCampaign,
     made: { doc: CampaignDoc; text: string; made_by: string; approved_by: string | null },
   ): void {
-    const { db, store, clock, editionsChanged } = this.#deps;
-    this.#requireRoom(row, decided);
+    const { db, store, clock, running } = this.#deps;
+    const full = running.crowded(row.workspace_id, row.id, decided.where);
+    if (full) throw conflict(`${full.name} has ${MAX_RUNNING} campaigns already. Stop some that are over.`);
     const now = seconds(clock);
     const blobs = blobsOf(made.doc);
     const { id: _, ...body } = decided;
@@ -318,21 +324,7 @@ export class CampaignsService {
       stopped_at: null,
       updated_at: now,
     });
-    db.afterCommit(() => editionsChanged(row.workspace_id));
-  }
-
-  /** @throws ApiError 409 that names a store which would have too many */
-  #requireRoom({ id, workspace_id }: CampaignRow, { where }: Pick<CampaignBody, 'where'>): void {
-    const { store } = this.#deps;
-    if (store.countLive(workspace_id) < MAX_RUNNING) return;
-    const others = store
-      .live(workspace_id)
-      .filter(({ campaign }) => campaign !== id)
-      .map(({ body }) => meantBy((JSON.parse(body) as CampaignBody).where));
-    const full = this.#stores(workspace_id)
-      .filter(meantBy(where))
-      .find((one) => others.filter((isMeant) => isMeant(one)).length >= MAX_RUNNING);
-    if (full) throw conflict(`${full.name} has ${MAX_RUNNING} campaigns already. Stop some that are over.`);
+    db.afterCommit(() => running.editionsChanged(row.workspace_id));
   }
 
   /** What may be kept: every time by the stores' clocks, an id in every place. @throws ApiError 400, 404, 409 */

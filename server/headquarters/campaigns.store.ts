@@ -44,11 +44,7 @@ export interface EditionRow {
   readonly approved_by: string | null;
 }
 
-export type LiveRow = Pick<EditionRow, 'campaign' | 'edition' | 'sha256' | 'body'>;
-
 const FIRST = "CASE WHEN state IN ('running', 'waiting') THEN 0 ELSE 1 END";
-/** Of stores that are to have it now. */
-const LIVE = 'edition IS NOT NULL AND stopped_at IS NULL';
 
 interface Filter {
   readonly state: CampaignState | undefined;
@@ -136,24 +132,6 @@ export class CampaignsStore {
       .pluck()
       .get(values) as number;
     return { rows, total };
-  }
-
-  /** Editions that stores of a workspace are to have, but for the documents; those started last come last. */
-  live(workspaceId: string): LiveRow[] {
-    return this.#db.raw
-      .prepare(
-        `SELECT e.campaign, e.edition, e.sha256, e.body FROM hq_campaigns c
-           JOIN hq_editions e ON e.campaign = c.id AND e.edition = c.edition
-         WHERE c.workspace_id = ? AND c.stopped_at IS NULL ORDER BY c.started_at, c.id`,
-      )
-      .all(workspaceId) as LiveRow[];
-  }
-
-  countLive(workspaceId: string): number {
-    return this.#db.raw
-      .prepare(`SELECT count(*) FROM hq_campaigns WHERE workspace_id = ? AND ${LIVE}`)
-      .pluck()
-      .get(workspaceId) as number;
   }
 
   /** @param blobs of its files, hashes */
