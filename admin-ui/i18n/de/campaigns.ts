@@ -31,6 +31,8 @@ export const campaigns: Texts['campaigns'] = {
   stores_other: '{{count}} Filialen',
   haveIt_one: '{{have}} von {{count}} Filiale hat sie',
   haveIt_other: '{{have}} von {{count}} Filialen haben sie',
+  from: 'ab {{date}}',
+  fromTo: '{{from}} – {{to}}',
   noStores: 'Keine Filiale',
   phase: {
     refused: 'Abgelehnt',

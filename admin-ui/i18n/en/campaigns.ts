@@ -43,6 +43,8 @@ export const campaigns = {
   stores_other: '{{count}} stores',
   haveIt_one: '{{have}} of {{count}} store has it',
   haveIt_other: '{{have}} of {{count}} stores have it',
+  from: 'from {{date}}',
+  fromTo: '{{from}} – {{to}}',
   noStores: 'No store',
   phase: {
     refused: 'Refused',
@@ -252,7 +254,7 @@ export const campaign = {
   rate: '{{size}} per second',
   arrived: 'All there',
   hasEdition: 'screens have edition {{edition}}',
-  told: 'said {{ago}}',
+  told: 'heard {{ago}}',
   noneInPhase: 'No store is so far.',
   noneInPhaseSearch: 'No store of this name is so far.',
   noneMeant: 'No store fits this campaign at present. A store that joins and fits gets it.',

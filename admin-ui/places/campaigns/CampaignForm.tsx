@@ -56,6 +56,14 @@ export function CampaignForm({ history, playlist, mistakes, refusals }: FormProp
             maxLength={200}
           />
           <WhatFields {...fields} playlist={playlist} mistakes={mistakes} refusals={refusals} />
+          <TextField
+            label={t('campaign.note')}
+            hint={t('campaign.noteHint')}
+            value={draft.note}
+            onChange={(note) => change({ note }, 'note')}
+            multiline
+            maxLength={1000}
+          />
         </div>
       </Section>
       <Section title={t('campaign.when')} lead={t('campaign.whenHint')}>
@@ -88,6 +96,7 @@ export function CampaignForm({ history, playlist, mistakes, refusals }: FormProp
       <Section title={t('campaign.strength')}>
         <RadioCards<Rank>
           label={t('campaign.rank')}
+          hideLabel
           value={draft.rank}
           onChange={(rank) => change({ rank })}
           options={RANKS.toReversed().map((value) => ({
@@ -100,18 +109,6 @@ export function CampaignForm({ history, playlist, mistakes, refusals }: FormProp
       <Section title={t('campaign.slots')} lead={t('campaign.slotsLead')}>
         <SlotFields {...fields} playlist={playlist} mistakes={mistakes} />
         {refusals['slots'] && <Refusal>{refusals['slots']}</Refusal>}
-      </Section>
-      <Section title={t('campaign.note')}>
-        <div className="card pad form">
-          <TextField
-            label={t('campaign.note')}
-            hint={t('campaign.noteHint')}
-            value={draft.note}
-            onChange={(note) => change({ note }, 'note')}
-            multiline
-            maxLength={1000}
-          />
-        </div>
       </Section>
     </div>
   );

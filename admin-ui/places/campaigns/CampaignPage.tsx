@@ -67,7 +67,7 @@ function CampaignDetail({ campaign, etag, back }: DetailProps) {
       lead={
         <span className="campaign-lead">
           <StateBadges campaign={campaign} />
-          <span>{[t(`campaigns.rank.${campaign.rank}`), words.period(campaign)].join(' · ')}</span>
+          {[t(`campaigns.rank.${campaign.rank}`), words.days(campaign)].join(' · ')}
         </span>
       }
       actions={

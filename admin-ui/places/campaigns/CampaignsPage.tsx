@@ -180,7 +180,8 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
         <StateBadges campaign={campaign} />
       </td>
       <td data-label={t('campaigns.column.period')} className="campaign-words">
-        {words.period(campaign)}
+        <span>{words.days(campaign)}</span>
+        {campaign.recurrence !== null && <small className="quiet">{words.rhythm(campaign)}</small>}
       </td>
       <td data-label={t('campaigns.column.where')} className="campaign-words">
         <span>{words.where(campaign.where)}</span>

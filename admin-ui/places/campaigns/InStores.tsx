@@ -42,7 +42,13 @@ export function InStores({ campaign }: { campaign: Campaign }) {
   };
   const from = page * CAMPAIGN_STORES_PAGE + 1;
   if (campaign.phases === null) return null;
-  if (campaign.stores === 0) return <p className="note">{t('campaign.noneMeant')}</p>;
+  if (campaign.stores === 0)
+    return (
+      <>
+        <Edition campaign={campaign} />
+        <p className="note">{t('campaign.noneMeant')}</p>
+      </>
+    );
   return (
     <>
       <Phases campaign={campaign} phases={campaign.phases} chosen={phase} onChoose={(next) => look({ phase: next })} />
@@ -86,15 +92,9 @@ function Phases({ campaign, phases, chosen, onChoose }: PhasesProps) {
   const format = useFormat();
   const late = useQuery(lateStoresQuery(campaign.id)).data?.total;
   const shown = WORST_FIRST.filter((phase) => ALWAYS.has(phase) || phases[phase] > 0 || phase === chosen);
-  const { edition, started_at, approved_by } = campaign;
-  const when = started_at === null ? '' : format.dateTime(started_at);
   return (
     <section className="campaign-phases" aria-label={t('campaign.phases')}>
-      <p className="note">
-        {approved_by === null
-          ? t('campaign.startedAt', { edition: edition ?? 0, when })
-          : t('campaign.startedBy', { edition: edition ?? 0, when, name: approved_by })}
-      </p>
+      <Edition campaign={campaign} />
       <PhaseBar phases={phases} />
       <StatFilter<PhaseFilter | 'all'>
         label={t('campaign.phases')}
@@ -118,6 +118,16 @@ function Phases({ campaign, phases, chosen, onChoose }: PhasesProps) {
         ]}
       />
     </section>
+  );
+}
+
+/** Which one stores are to have, and since when. */
+function Edition({ campaign: { edition, started_at, approved_by: name } }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const said = { edition: edition ?? 0, when: started_at === null ? '' : format.dateTime(started_at) };
+  return (
+    <p className="note">{name === null ? t('campaign.startedAt', said) : t('campaign.startedBy', { ...said, name })}</p>
   );
 }
 

@@ -30,7 +30,10 @@ export function StorePicker({ label, hint, value, onChange }: StorePickerProps) 
   const wanted = text.trim().toLowerCase();
   const matching = stores.filter(({ name, region }) => `${name} ${region}`.toLowerCase().includes(wanted));
   const rows = matching.slice(0, FOUND);
-  const toggle = (id: string) => onChange(value.includes(id) ? value.filter((one) => one !== id) : [...value, id]);
+  const toggle = (id: string) => {
+    setText('');
+    onChange(value.includes(id) ? value.filter((one) => one !== id) : [...value, id]);
+  };
   const rest = value.length - SHOWN;
   return (
     <div className="field picker">

@@ -10,7 +10,7 @@ import {
   type DryRun,
   type PhaseCounts,
 } from '../../../shared/contract/campaigns.ts';
-import { formatDate } from '../../../shared/program/civil.ts';
+import { dayOf, formatDate, parseDate, parseLocal } from '../../../shared/program/civil.ts';
 import type { Rank } from '../../../shared/program/ranks.ts';
 import type { Tone } from '../../components/Page.tsx';
 import type { PhaseFilter } from '../../data/campaigns.ts';
@@ -97,6 +97,18 @@ export const newCampaign = (name: string, today: number): CampaignBody => {
     screen_tags: [],
     slots: [],
   };
+};
+
+/** The first and the last day, as in civil.ts; null: it has no last one, or one that only its rule tells. */
+export const daysOf = ({
+  start_time,
+  end_time,
+  recurrence,
+  recurrence_end,
+}: Times): readonly [number, number | null] => {
+  const [start, end] = [parseLocal(start_time), parseLocal(end_time)];
+  if (recurrence === null) return [dayOf(start), dayOf(Math.max(start, end - 1))];
+  return [dayOf(start), recurrence_end === null ? null : parseDate(recurrence_end)];
 };
 
 /** The least that a place is: people say the rest. */

@@ -7,8 +7,8 @@ import { writeDay, writeTime } from '../../i18n/civil.ts';
 import { formatList } from '../../i18n/format.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 import type { Times } from '../../parts/when.utils.ts';
-import { sentenceOf } from '../../parts/words.utils.ts';
-import type { Difference } from './campaigns.utils.ts';
+import { inWords, sentenceOf } from '../../parts/words.utils.ts';
+import { type Difference, daysOf } from './campaigns.utils.ts';
 
 const whereInWords = ({ regions, tags, store_ids }: CampaignWhere, t: TFunction, locale: string): string => {
   const tagged = tags.length > 0 && t('campaigns.where.tagged', { count: tags.length, tags: formatList(locale, tags) });
@@ -31,6 +31,15 @@ export const useCampaignWords = () => {
   return {
     period: ({ start_time, end_time, recurrence, recurrence_end }: Times): string =>
       sentenceOf({ start_time, end_time, recurrence, recurrence_end }, { where: '', year: yearNow(), t, locale }),
+    /** Its first and its last day, short: to be looked through. */
+    days: (times: Times): string => {
+      const [first, last] = daysOf(times);
+      const write = (day: number) => writeDay(locale, day, { day: 'numeric', month: 'short', year: 'numeric' });
+      if (last === null) return t('campaigns.from', { date: write(first) });
+      return first === last ? write(first) : t('campaigns.fromTo', { from: write(first), to: write(last) });
+    },
+    rhythm: ({ start_time, recurrence }: Times): string =>
+      inWords({ recurrence, recurrence_end: null }, dayOf(parseLocal(start_time)), { t, locale }),
     where: (where: CampaignWhere): string => whereInWords(where, t, locale),
     screens: ({ screen_tags: tags }: Pick<CampaignBody, 'screen_tags'>): string =>
       tags.length === 0 ? t('campaign.screensAll') : t('campaign.screensTagged', { tags: formatList(locale, tags) }),
