@@ -24,12 +24,7 @@ export const campaignRoutes = (campaigns: CampaignsService, dryRuns: DryRuns): B
   bind(updateCampaign, ({ actor, params, body, ifMatch }) =>
     withTag(campaigns.update(actor, params.id, body, ifMatch)),
   ),
-  bind(deleteCampaign, ({ actor, params, ifMatch }) => {
-    campaigns.delete(actor, params.id, ifMatch);
-    return success;
-  }),
   bind(startCampaign, ({ actor, params, ifMatch }) => withTag(campaigns.start(actor, params.id, ifMatch))),
-  bind(stopCampaign, ({ actor, params, ifMatch }) => withTag(campaigns.stop(actor, params.id, ifMatch))),
   bind(listEditions, ({ actor, params, query }) => listed(campaigns.editions(actor, params.id, query))),
   bind(rollBack, ({ actor, params, body, ifMatch }) =>
     withTag(campaigns.rollBack(actor, params.id, body.edition, ifMatch)),
@@ -37,6 +32,11 @@ export const campaignRoutes = (campaigns: CampaignsService, dryRuns: DryRuns): B
   bind(listCampaignStores, ({ actor, params, query }) => listed(campaigns.stores(actor, params.id, query))),
   bind(startDryRun, ({ actor, params }) => dryRuns.begin(actor, params.id)),
   bind(getDryRun, ({ actor, params }) => dryRuns.get(actor, params.id)),
+  bind(stopCampaign, ({ actor, params, ifMatch }) => withTag(campaigns.stop(actor, params.id, ifMatch))),
+  bind(deleteCampaign, ({ actor, params, ifMatch }) => {
+    campaigns.delete(actor, params.id, ifMatch);
+    return success;
+  }),
 ];
 
 const listed = <T>({ rows, total }: { rows: T[]; total: number }) => new Reply(rows, { total });

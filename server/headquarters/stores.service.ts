@@ -25,6 +25,7 @@ import { newId } from '../kernel/ids.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { checkRevision, type Versioned } from '../kernel/revision.ts';
 import type { Packs } from './packs.ts';
+import { isSeen } from './region-rights.ts';
 import type { StoreBook, StoreNow } from './store-book.ts';
 import { troublesOf, viewOf } from './store-view.ts';
 import type { StoresStore } from './stores.store.ts';
@@ -217,19 +218,21 @@ export class StoresService {
   }
 
   #all(actor: Actor): StoreNow[] {
-    return actor.workspaceId === null ? [] : this.#deps.book.all(actor.workspaceId);
+    const all = actor.workspaceId === null ? [] : this.#deps.book.all(actor.workspaceId);
+    return actor.regions === null ? all : all.filter((store) => isSeen(actor, store));
   }
 
   #find(actor: Actor, ref: string): StoreNow {
     const found = this.#deps.book.byRef(ref);
-    if (!found || found.workspace_id !== actor.workspaceId) throw notFound('Store');
+    if (!found || found.workspace_id !== actor.workspaceId || !isSeen(actor, found)) throw notFound('Store');
     return found;
   }
 
   #checkName(actor: Actor, name: string): void {
     // As the database keeps it.
     const kept = name.toWellFormed();
-    if (this.#all(actor).some((store) => store.name === kept))
+    // Also of those that they do not see.
+    if (this.#deps.book.all(workspaceOf(actor)).some((store) => store.name === kept))
       throw conflict(`Another store is called ${name}. Choose another name.`);
   }
 

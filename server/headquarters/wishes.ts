@@ -223,6 +223,7 @@ export class SignedWishes implements Wishes, Lifecycle {
   }
 
   async #pause(): Promise<void> {
+    if (this.#isOver) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, AGAIN_MS).unref();
       this.#wake = () => {
@@ -258,10 +259,11 @@ export class SignedWishes implements Wishes, Lifecycle {
     const text = JSON.stringify(doc);
     const signed = { text, signature: identity.sign(desiredText(text)) };
     store.setDesired(id, { ...signed, rev, issued_ms });
-    store.forgetTold(
-      id,
-      campaigns.map((one) => one.id),
-    );
+    if (kept)
+      store.forgetTold(
+        id,
+        campaigns.map((one) => one.id),
+      );
     db.afterCommit(() => {
       this.#revs?.set(id, rev);
       if (this.#floors.get(ref) === floor) this.#floors.delete(ref);
