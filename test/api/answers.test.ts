@@ -54,7 +54,7 @@ const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
   manager: [
     ...['createToken', 'deleteFromBin', 'emptyBin', 'listTokens', 'revokeToken'],
     ...['createStore', 'deleteStore', 'makeEnrolmentCode', 'seeStoreIncidents', 'updateStore'],
-    ...['enrolStore', 'getChain', 'leaveChain', 'letHeadquarters'],
+    ...['enrolStore', 'getChain', 'leaveChain', 'letHeadquarters', 'limitFetching'],
   ],
   admin: ['listUsers', 'makePasswordLink', 'resetUserPassword'],
   org_admin: ['createWorkspace', 'deleteWorkspace'],
@@ -188,6 +188,7 @@ const ELSEWHERE = new Set([
   'enrolStore',
   'leaveChain',
   'letHeadquarters',
+  'limitFetching',
 ]);
 
 /** In this order nothing is taken from under what follows. */

@@ -304,6 +304,10 @@ const BODY: Record<string, (room: Room) => Body> = {
   createCampaign: (r) => ({ ...campaign(`Campaign ${randomBytes(4).toString('hex')}`, r), note: 'N' }),
   updateCampaign: () => ({ note: 'M', rank: 'default' }),
   rollBack: () => ({ edition: 1 }),
+  limitFetching: () => ({
+    rate_kb: 500,
+    hours: [{ days: [1, 2, 3, 4, 5], start: '22:00', end: '06:00', start_date: null, end_date: null }],
+  }),
   letHeadquarters: () => ({ may: 'workspace_viewer' }),
   enrolStore: () => ({ address: 'https://127.0.0.1:1', code: '0'.repeat(24) }),
   createView: () => ({ name: 'Windows', query: { tag: 'window', view: 'table' } }),

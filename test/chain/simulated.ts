@@ -10,7 +10,7 @@ import { createChainWorks } from '../../server/compose/chain-works.ts';
 import type { Database } from '../../server/db/database.ts';
 import { beginEpochIn } from '../../server/db/epochs.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { ChainStore, type LinkRow } from '../../server/features/chain/chain.store.ts';
+import { ChainStore, type NewLink } from '../../server/features/chain/chain.store.ts';
 import type { ChainLink } from '../../server/features/chain/chain-link.ts';
 import { Incidents } from '../../server/features/chain/incidents.ts';
 import { enrolmentAsk, Panels, threadsOf } from '../../server/features/chain/testing/store.ts';
@@ -24,6 +24,7 @@ import { loadIdentity } from '../../server/identity.ts';
 import { Bus } from '../../server/kernel/bus.ts';
 import type { MachineClock } from '../../server/kernel/clock.ts';
 import type { Log } from '../../server/kernel/log.ts';
+import { MediaStore } from '../../server/media/media-store.ts';
 import { gone, launch } from '../faults/data-server.ts';
 import { callerOf, firstUser, freePort, tempFolder } from '../harness.ts';
 import { callAs, must } from '../people.ts';
@@ -163,7 +164,7 @@ export class Store implements Member {
     const { secret, ask } = enrolmentAsk(code, this.identity, this.name);
     assert.ok(secret);
     const met = await this.#works().enrol({ address, isIt: () => true, ask });
-    const row: LinkRow = { ...met, may: null, workspace_id: 'w', enrolled_at: 1, enrolled_by: 'Owner' };
+    const row: NewLink = { ...met, may: null, workspace_id: 'w', enrolled_at: 1, enrolled_by: 'Owner' };
     this.db.write(() => new ChainStore(this.db).insert(row));
     await this.db.durable();
     this.begin();
@@ -276,6 +277,10 @@ export class Store implements Member {
       // Nobody of headquarters looks in.
       answering: () => ({ api: { handle: async (_req, res) => void res.writeHead(503).end() }, upgrades: new Map() }),
       people: {} as never,
+      data: this.folder,
+      media: new MediaStore(join(this.folder, 'media')),
+      programs: { program: () => undefined, planned: () => undefined },
+      book: { get: () => undefined },
     });
   }
 }
