@@ -941,6 +941,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'must be without an offset, since it is meant by the clock of each store':
     'muss ohne Zeitzone sein, denn gemeint ist die Uhr jeder Filiale',
   'You only look at stores in {0}: {1} is one.': 'Filialen in {0} können Sie nur ansehen: {1} ist eine davon.',
+  'This campaign reaches stores outside of the regions that you decide about. Choose among yours.':
+    'Diese Kampagne erreicht Filialen außerhalb der Regionen, über die Sie bestimmen. Wählen Sie unter Ihren.',
   'A segment of the store was refused: it {0}.': 'Ein Segment der Filiale wurde abgelehnt: Es {0}.',
   'The store {0}: a copy of its server has been running, or its disk was put back.':
     'Die Filiale {0}: Eine Kopie ihres Servers lief, oder ihr Laufwerk wurde zurückgesetzt.',
