@@ -134,7 +134,7 @@ test('a campaign is made, rehearsed, started, arrives, is changed, given back an
   // What is changed is not sent until it is started again.
   await page.getByRole('link', { name: 'Summer sale' }).click();
   await page.getByRole('radio', { name: 'What it says' }).click();
-  await page.getByRole('radio', { name: /Shown where the store has nothing/ }).click();
+  await page.getByText('Shown where the store has nothing', { exact: true }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Stores have edition 1. Your changes are not sent.').waitFor();
   await page.getByText('Start it again to send them: strength.').waitFor();

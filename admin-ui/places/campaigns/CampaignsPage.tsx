@@ -91,7 +91,7 @@ export function CampaignsPage() {
 function Filters({ data: { search, state, look } }: { data: CampaignsData }) {
   const { t } = useTranslation();
   return (
-    <div className="toolbar">
+    <div className="toolbar campaigns-toolbar">
       <SearchField label={t('campaigns.search')} value={search.q ?? ''} onChange={(q) => look({ q })} />
       <Select<CampaignState | ''>
         label={t('campaigns.filter')}
@@ -180,12 +180,16 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
         <StateBadges campaign={campaign} />
       </td>
       <td data-label={t('campaigns.column.period')} className="campaign-words">
-        <span>{words.days(campaign)}</span>
-        {campaign.recurrence !== null && <small className="quiet">{words.rhythm(campaign)}</small>}
+        <span>
+          {words.days(campaign)}
+          {campaign.recurrence !== null && <small className="quiet">{words.rhythm(campaign)}</small>}
+        </span>
       </td>
       <td data-label={t('campaigns.column.where')} className="campaign-words">
-        <span>{words.where(campaign.where)}</span>
-        <small className="quiet">{t('campaigns.stores', { count: campaign.stores })}</small>
+        <span>
+          {words.where(campaign.where)}
+          <small className="quiet">{t('campaigns.stores', { count: campaign.stores })}</small>
+        </span>
       </td>
       <td className={campaign.phases ? 'campaign-arrived' : 'campaign-arrived wide-only'}>
         {campaign.phases ? <Arrived phases={campaign.phases} /> : <span className="quiet">–</span>}

@@ -98,10 +98,12 @@ function EditionRow({
         </span>
       </th>
       <td data-label={t('campaign.editionColumn.made')} className="campaign-words">
-        <span>{t('campaign.editionBy', { when: format.dateTime(made_at), name: made_by })}</span>
-        {approved_by !== null && (
-          <small className="quiet">{t('campaign.editionApproved', { name: approved_by })}</small>
-        )}
+        <span>
+          {t('campaign.editionBy', { when: format.dateTime(made_at), name: made_by })}
+          {approved_by !== null && (
+            <small className="quiet">{t('campaign.editionApproved', { name: approved_by })}</small>
+          )}
+        </span>
       </td>
       <td data-label={t('campaign.editionColumn.says')} className="campaign-words">
         <Says body={body} />
@@ -135,10 +137,14 @@ function Says({ body }: { body: CampaignEdition['body'] }) {
   const { playlist_id: playlistId } = body;
   const playlist = useQuery({ ...hitQuery('playlist', playlistId ?? ''), enabled: playlistId !== null }).data;
   return (
-    <>
-      <span>{playlist?.name ?? body.name}</span>
-      <small className="quiet">{[words.period(body), words.where(body.where)].join(' · ')}</small>
-    </>
+    <span>
+      {playlist?.name ?? body.name}
+      <small className="quiet">
+        {[words.days(body), body.recurrence !== null && words.rhythm(body), words.where(body.where)]
+          .filter(Boolean)
+          .join(' · ')}
+      </small>
+    </span>
   );
 }
 

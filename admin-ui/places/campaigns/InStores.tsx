@@ -189,7 +189,10 @@ function StoreRow({ row, campaign }: { row: CampaignStore; campaign: Campaign })
       <td data-label={t('campaign.column.ready')} className={row.screens === 0 ? 'number quiet wide-only' : 'number'}>
         {row.screens === 0 ? '–' : t('campaign.readyOf', { ready: row.ready, total: row.screens })}
       </td>
-      <td data-label={t('campaign.column.forecast')} className="campaign-words">
+      <td
+        data-label={t('campaign.column.forecast')}
+        className={row.phase === 'refused' ? 'campaign-words wide-only' : 'campaign-words'}
+      >
         <Forecast row={row} campaign={campaign} />
       </td>
       <td

@@ -6,6 +6,7 @@ import { Name } from '../../../shared/contract/fields.ts';
 import { DAY_MS } from '../../../shared/program/civil.ts';
 import { serverNow } from '../../components/serverClock.ts';
 import { client } from '../../data/client.ts';
+import { useMe } from '../../data/me.ts';
 import { useForm } from '../../data/useForm.ts';
 import { NewRecord } from '../../parts/NewRecord.tsx';
 import { newCampaign } from './campaigns.utils.ts';
@@ -22,12 +23,14 @@ const today = (): number => {
 export function NewCampaign({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { regions } = useMe().rights;
+  const own = (regions ?? []).filter(({ role }) => role !== 'workspace_viewer').map(({ region }) => region);
   const form = useForm<{ name: string }, Campaign>({
     place: 'campaigns/new',
     start: { name: '' },
     schema: Named,
     topics: ['campaigns'],
-    run: ({ name }) => client.call(createCampaign, { body: newCampaign(name.trim(), today()) }),
+    run: ({ name }) => client.call(createCampaign, { body: newCampaign(name.trim(), today(), own) }),
     done: ({ id }) => {
       onClose();
       void navigate({ to: '/campaigns/$campaignId', params: { campaignId: id } });

@@ -85,15 +85,19 @@ export const draftOf = (campaign: CampaignBody): Draft => {
 
 /** Days that a new one lasts, until somebody says another. */
 const USUAL_DAYS = 14;
-/** One that is made with nothing but its name. @param today as in civil.ts */
-export const newCampaign = (name: string, today: number): CampaignBody => {
+/**
+ * One that is made with nothing but its name.
+ * @param today as in civil.ts
+ * @param regions where alone the person may plan; none: everywhere
+ */
+export const newCampaign = (name: string, today: number, regions: readonly string[]): CampaignBody => {
   const ending = { kind: 'date', date: formatDate(today + USUAL_DAYS) } as const;
   const made = timesOf({ ...newWhen(today + 1), ending });
   if ('mistake' in made) throw new Error(made.mistake);
   return {
     ...{ name, note: '', rank: 'must', playlist_id: null, layout_id: null, whole_screen: true, begins: 'whole' },
     ...made.times,
-    where: { regions: [], tags: [], store_ids: [] },
+    where: { regions: [...regions], tags: [], store_ids: [] },
     screen_tags: [],
     slots: [],
   };
