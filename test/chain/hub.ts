@@ -2,14 +2,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { freePort } from '../harness.ts';
 import { until } from '../until.ts';
+import { openHq } from './rig.ts';
 
 const WAIT_MS = 30_000;
-const PROGRAM = ['/usr/sbin/nats-server', 'nats-server'].find((name) => spawnSync(name, ['--version']).status === 0);
+export const HUB = ['/usr/sbin/nats-server', 'nats-server'].find((name) => spawnSync(name, ['--version']).status === 0);
 /** Why nothing can be tested by NATS; false: it can. */
 export const noHub: string | false =
-  PROGRAM === undefined && 'THERE IS NO nats-server ON THIS COMPUTER: nothing of a chain by NATS is tested';
+  HUB === undefined && 'THERE IS NO nats-server ON THIS COMPUTER: nothing of a chain by NATS is tested';
 if (noHub) process.stderr.write(`${noHub}\n`);
 
 interface Seen {
@@ -37,11 +40,12 @@ export class Hub {
     this.#place = place;
   }
 
-  async start(): Promise<void> {
-    const { file, monitor, port } = this.#place;
+  /** @param file what it is started with: that of headquarters */
+  async start(file = this.#place.file): Promise<void> {
+    const { monitor, port } = this.#place;
     await until('what the hub is started with is written', WAIT_MS, () => existsSync(file));
     const at = port === undefined ? [] : ['-a', '127.0.0.1', '-p', String(port)];
-    this.#child = spawn(PROGRAM!, ['-c', file, '-m', String(monitor), ...at], { stdio: 'ignore' });
+    this.#child = spawn(HUB!, ['-c', file, '-m', String(monitor), ...at], { stdio: 'ignore' });
     await until('the hub answers', WAIT_MS, () => this.connections().then(Boolean, () => false));
   }
 
@@ -78,3 +82,15 @@ export class Hub {
     return [...this.#segments.values()].reduce((sum, one) => sum + one, 0);
   }
 }
+
+/** Headquarters in this process with a hub beside it, that has met. */
+export const openHub = async (t: TestContext) => {
+  const [port, monitor] = [await freePort(), await freePort()];
+  const server = `tls://127.0.0.1:${port}`;
+  const hq = await openHq(t, { env: { VITRINE_NATS: server } });
+  const hub = new Hub({ monitor, file: join(hq.site.data, 'nats', 'nats.conf') });
+  t.after(() => hub.kill());
+  await hub.start();
+  await hub.has(1);
+  return { hq, hub, server };
+};

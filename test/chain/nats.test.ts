@@ -18,24 +18,13 @@ import {
   type Whose,
 } from '../../shared/chain/subjects.ts';
 import type { HubOffer } from '../../shared/chain/wire.ts';
-import { freePort } from '../harness.ts';
 import { callAs, must } from '../people.ts';
 import { until } from '../until.ts';
 import { CutLine } from './cut-line.ts';
-import { Hub, noHub as skip } from './hub.ts';
+import { openHub, noHub as skip } from './hub.ts';
 import { enrol, enrolAs, openHq, openScreen, openStore, type Server } from './rig.ts';
 
 const WAIT_MS = 30_000;
-const openHub = async (t: TestContext) => {
-  const [port, monitor] = [await freePort(), await freePort()];
-  const hq = await openHq(t, { env: { VITRINE_NATS: `tls://127.0.0.1:${port}` } });
-  const hub = new Hub({ monitor, file: join(hq.site.data, 'nats', 'nats.conf') });
-  t.after(() => hub.kill());
-  await hub.start();
-  await hub.has(1);
-  return { hq, hub };
-};
-
 /** Its way to headquarters by HTTPS can be cut. */
 const openCut = async (t: TestContext, hq: Server, name: string) => {
   const store = await openStore(t);
