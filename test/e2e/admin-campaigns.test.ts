@@ -119,7 +119,7 @@ test('a campaign is made, rehearsed, started, arrives, is changed, given back an
   await dialog.getByText('It hides what the stores have planned, and their playlists.').waitFor();
   await assertAccessible(page);
   await dialog.getByRole('button', { name: 'Start', exact: true }).click();
-  await page.getByText('Summer sale is on its way to the stores').waitFor();
+  await page.getByText('Summer sale goes to the stores now').waitFor();
 
   // It arrives while one looks.
   mill.site.app.chain.hurry();
@@ -133,11 +133,11 @@ test('a campaign is made, rehearsed, started, arrives, is changed, given back an
 
   // What is changed is not sent until it is started again.
   await page.getByRole('link', { name: 'Summer sale' }).click();
-  await page.getByRole('radio', { name: 'What it says' }).click();
+  await page.getByRole('radio', { name: 'Settings' }).click();
   await page.getByText('Shown where the store has nothing', { exact: true }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Stores have edition 1. Your changes are not sent.').waitFor();
-  await page.getByText('Start it again to send them: strength.').waitFor();
+  await page.getByText('Start it again to send them: priority.').waitFor();
   await page.getByRole('button', { name: 'Start again' }).click();
   await dialog.getByText('It takes the place of edition 1.').waitFor();
   await dialog.getByRole('button', { name: 'Start again' }).click();
@@ -145,13 +145,13 @@ test('a campaign is made, rehearsed, started, arrives, is changed, given back an
 
   // The way back says what is other.
   await page.getByRole('radio', { name: 'Editions' }).click();
-  await page.getByRole('row', { name: /Edition 2.*strength/ }).waitFor();
+  await page.getByRole('row', { name: /Edition 2.*priority/ }).waitFor();
   await assertAccessible(page);
   await page
     .getByRole('row', { name: /Edition 1/ })
     .getByRole('button', { name: 'Roll back' })
     .click();
-  await dialog.getByText('Other than now: strength.').waitFor();
+  await dialog.getByText('Other than now: priority.').waitFor();
   await dialog.getByRole('button', { name: 'Roll back to edition 1' }).click();
   await page.getByRole('row', { name: /Edition 3.*Stores have it/ }).waitFor();
   const [campaign] = await hq.get('/api/campaigns');
@@ -202,7 +202,7 @@ test('a campaign waits until somebody else approves it, and two who change it ar
   await page.getByText('wants to start this campaign.').waitFor();
   await page.getByRole('button', { name: 'Approve and start' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Approve and start' }).click();
-  await page.getByText('Sale is on its way to the stores').waitFor();
+  await page.getByText('Sale goes to the stores now').waitFor();
   await page.getByText(/Edition 1, started .*approved by/).waitFor();
 
   // Both write: the later one is asked whose stays.
@@ -308,7 +308,7 @@ test('two thousand campaigns and five thousand stores are looked through without
     .waitFor();
   await page.getByRole('searchbox', { name: 'Search stores' }).fill('Store 9999');
   await page.getByText('No store of this name is so far.').waitFor();
-  await page.getByRole('radio', { name: 'What it says' }).click();
+  await page.getByRole('radio', { name: 'Settings' }).click();
   await page.getByText('5,000 stores now').waitFor();
   await page.getByRole('combobox', { name: 'Tags of stores' }).fill('city');
   await page.getByRole('option', { name: 'city' }).first().click();

@@ -14,14 +14,11 @@ import { chainStoresQuery, storeCountsQuery } from '../../data/stores.ts';
 import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
 import { WhenFields } from '../../parts/WhenFields.tsx';
 import { WordsField } from '../../parts/WordsField.tsx';
-import { type Draft, type Mistakes, reachOf, UNCHOSEN } from './campaigns.utils.ts';
+import { type Draft, type Fields, type Mistakes, reachOf, UNCHOSEN } from './campaigns.utils.ts';
+import { Refusal } from './Refusal.tsx';
 import { SlotFields } from './SlotFields.tsx';
 import { StorePicker } from './StorePicker.tsx';
 
-export type Fields = {
-  draft: Draft;
-  change: (part: Partial<Draft>, kind?: string) => void;
-};
 type FormProps = {
   history: History<Draft>;
   playlist: PlaylistWithItems | undefined;
@@ -93,7 +90,7 @@ export function CampaignForm({ history, playlist, mistakes, refusals }: FormProp
           {refusals['where'] && <Refusal>{refusals['where']}</Refusal>}
         </div>
       </Section>
-      <Section title={t('campaign.strength')}>
+      <Section title={t('campaign.rank')}>
         <RadioCards<Rank>
           label={t('campaign.rank')}
           hideLabel
@@ -111,14 +108,6 @@ export function CampaignForm({ history, playlist, mistakes, refusals }: FormProp
         {refusals['slots'] && <Refusal>{refusals['slots']}</Refusal>}
       </Section>
     </div>
-  );
-}
-
-export function Refusal({ children }: { children: string }) {
-  return (
-    <p className="field-error" role="alert">
-      {children}
-    </p>
   );
 }
 

@@ -20,13 +20,13 @@ import { KeptChanges } from '../../parts/KeptNotice.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { CampaignForm } from './CampaignForm.tsx';
-import { StateBadges } from './CampaignsPage.tsx';
 import './campaigns.css';
 import { PARTS, type Part, partOf } from './campaigns.utils.ts';
 import { DryRunCard } from './DryRunCard.tsx';
 import { Editions } from './Editions.tsx';
 import { InStores } from './InStores.tsx';
 import { StartButtons, StartNotices } from './StartButtons.tsx';
+import { StateBadges } from './StateBadges.tsx';
 import { useCampaign } from './useCampaign.ts';
 import { useCampaignWords } from './useCampaignWords.ts';
 
@@ -144,8 +144,8 @@ function CampaignFacts({ campaign }: { campaign: Campaign }) {
           [t('campaign.begins'), t(`campaign.beginsOf.${campaign.begins}`)],
           [t('campaign.where'), words.where(campaign.where)],
           [t('campaign.screens'), words.screens(campaign)],
-          [t('campaign.strength'), t(`campaigns.rank.${campaign.rank}`)],
-          [t('campaign.places'), slots.length > 0 ? format.list(slots.map(({ name }) => name)) : null],
+          [t('campaign.rank'), t(`campaigns.rank.${campaign.rank}`)],
+          [t('campaign.slots'), slots.length > 0 ? format.list(slots.map(({ name }) => name)) : null],
           [t('campaign.note'), campaign.note || null],
           [
             t('campaign.lastChange'),

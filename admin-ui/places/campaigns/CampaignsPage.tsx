@@ -21,9 +21,10 @@ import shopDrawing from '../../drawings/shop-front.svg?raw';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import './campaigns.css';
-import { type CampaignState, stateOf, storesIn, storesThatHave, toneOfPhase, toneOfState } from './campaigns.utils.ts';
+import { type CampaignState, stateOf, storesIn, storesThatHave, toneOfPhase } from './campaigns.utils.ts';
 import { NewCampaign } from './NewCampaign.tsx';
 import { PhaseBar } from './PhaseBar.tsx';
+import { StateBadges } from './StateBadges.tsx';
 import { useCampaignWords } from './useCampaignWords.ts';
 
 /** Milliseconds: each letter of a search is no question of its own. */
@@ -195,18 +196,6 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
         {campaign.phases ? <Arrived phases={campaign.phases} /> : <span className="quiet">–</span>}
       </td>
     </tr>
-  );
-}
-
-export function StateBadges({ campaign: { state, is_changed } }: { campaign: Pick<Campaign, 'state' | 'is_changed'> }) {
-  const { t } = useTranslation();
-  return (
-    <>
-      <Badge tone={toneOfState[state]} dot>
-        {t(`campaigns.state.${state}`)}
-      </Badge>
-      {state === 'running' && is_changed && <Badge tone="warn">{t('campaigns.changed')}</Badge>}
-    </>
   );
 }
 

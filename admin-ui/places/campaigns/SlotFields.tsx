@@ -11,8 +11,8 @@ import { TextField } from '../../components/TextField.tsx';
 import { publishedItemsQuery } from '../../data/playlists.ts';
 import { ItemThumb } from '../../parts/ContentThumb.tsx';
 import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
-import { type Fields, Refusal } from './CampaignForm.tsx';
-import { type Mistakes, mayHaveSlots, newSlot, type SlotMistake } from './campaigns.utils.ts';
+import { type Fields, type Mistakes, mayHaveSlots, newSlot, type SlotMistake } from './campaigns.utils.ts';
+import { Refusal } from './Refusal.tsx';
 
 type SlotFieldsProps = Fields & { playlist: PlaylistWithItems | undefined; mistakes: Mistakes | undefined };
 const NO_ITEMS: readonly PlaylistItem[] = [];

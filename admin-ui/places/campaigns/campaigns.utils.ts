@@ -75,6 +75,13 @@ export const partOf = (word: string | undefined, { phases, edition }: Pick<Campa
 export const UNCHOSEN = '';
 export type Draft = Omit<CampaignBody, keyof Times> & { readonly when: When };
 
+/** What the parts of the form are given. */
+export interface Fields {
+  readonly draft: Draft;
+  /** @param kind the same as the last one's: both are undone together */
+  readonly change: (part: Partial<Draft>, kind?: string) => void;
+}
+
 export const draftOf = (campaign: CampaignBody): Draft => {
   const { name, note, rank, playlist_id, layout_id, whole_screen, begins, where, screen_tags, slots } = campaign;
   return {
