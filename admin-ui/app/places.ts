@@ -20,6 +20,7 @@ import {
   Megaphone,
   Monitor,
   Pointer,
+  Send,
   Settings,
   Store,
 } from 'lucide-react';
@@ -138,6 +139,15 @@ export const placeGroups = [
           place: text,
           view: text,
         },
+      },
+      {
+        path: '/campaigns',
+        title: 'nav.campaigns',
+        icon: Send,
+        help: 'chain',
+        page: lazy(() => import('../places/campaigns/CampaignsPage.tsx'), 'CampaignsPage'),
+        enter: enterHeadquarters,
+        search: { q: text, state: text, page: code },
       },
       {
         path: '/plays',
@@ -416,6 +426,14 @@ export const recordPlaces = [
     page: lazy(() => import('../places/stores/OrderPage.tsx'), 'OrderPage'),
     enter: enterHeadquarters,
     search: { state: text, page: code },
+  },
+  {
+    path: '/campaigns/$campaignId',
+    title: 'nav.campaigns',
+    help: 'chain',
+    page: lazy(() => import('../places/campaigns/CampaignPage.tsx'), 'CampaignPage'),
+    enter: enterHeadquarters,
+    search: { part: text, phase: text, q: text, page: code },
   },
   {
     path: '/playlists/$playlistId',

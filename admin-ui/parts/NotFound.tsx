@@ -14,7 +14,8 @@ export type Way = {
     | '/kiosk'
     | '/groups'
     | '/stores'
-    | '/stores/orders';
+    | '/stores/orders'
+    | '/campaigns';
   label: string;
 };
 

@@ -3,7 +3,7 @@
  * that never changes, made when the campaign is started.
  */
 import { createHash } from 'node:crypto';
-import { blobsOf, CampaignDoc } from '../../shared/chain/campaign.ts';
+import { blobsOf, type CampaignDoc } from '../../shared/chain/campaign.ts';
 import { type Forecast, forecast, type HeardPhase, phaseCounts } from '../../shared/chain/readiness.ts';
 import type { ActivityAction } from '../../shared/contract/activity.ts';
 import {
@@ -201,7 +201,8 @@ export class CampaignsService {
       const row = this.#found(actor, id, ifMatch);
       const edition = store.edition(id, to);
       if (!edition) throw conflict(`Edition ${to} of ${row.name} is not kept. Choose another one.`);
-      const doc = { ...CampaignDoc.parse(JSON.parse(edition.doc)), ...this.#next(row) };
+      // As it was written, member by member: it is compared by its text.
+      const doc = { ...(JSON.parse(edition.doc) as CampaignDoc), ...this.#next(row) };
       const decided = { ...(JSON.parse(edition.body) as Omit<DecidedCampaign, 'id'>), id };
       requireWithin(actor, decided.where, (ref) => book.byRef(ref));
       this.#give(row, decided, {

@@ -735,7 +735,7 @@ export const sentences: Readonly<Record<string, string>> = {
   // Of a chain of stores.
   // Of the database of plays.
   'The database of plays is not reached. Headquarters comes back to it by itself; its log says what is wrong.':
-    'Die Datenbank der Wiedergaben ist nicht erreichbar. Die Zentrale versucht es von selbst weiter; in ihrem Protokoll steht, woran es liegt.',
+    'Die Datenbank der Wiedergaben ist nicht erreichbar. Die Zentrale versucht es automatisch weiter; in ihrem Protokoll steht, woran es liegt.',
   'Another headquarters uses the database of plays. This one takes over when that one ends.':
     'Eine andere Zentrale nutzt die Datenbank der Wiedergaben. Diese übernimmt, wenn jene endet.',
   'The database of plays took too long. Try again, or ask for fewer days or stores.':
