@@ -242,7 +242,15 @@ export class App {
       approvals: planning.approvals,
       server: () => accounts.settings.name,
     });
-    const chain = createChain(kernel, { incidents, presence, reporting, server: self, people: accounts.people });
+    const chain = createChain(kernel, {
+      incidents,
+      presence,
+      reporting,
+      server: self,
+      people: accounts.people,
+      media: library.media,
+      programs,
+    });
     const exchange = createExchange(kernel, { library, content, planning, widgets });
     const updates = createUpdates(kernel, {
       presence,

@@ -1,17 +1,23 @@
 /** What a link is made of: loaded when somebody enrols, or has. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { badRequest } from '../../shared/contract/errors.ts';
 import { CampaignsStore } from '../features/chain/campaigns.store.ts';
 import type { ChainWorks } from '../features/chain/chain.service.ts';
 import type { ChainStore, LinkRow } from '../features/chain/chain.store.ts';
 import { ChainLink } from '../features/chain/chain-link.ts';
 import { DesiredState } from '../features/chain/desired-state.ts';
+import { Fetcher } from '../features/chain/fetcher.ts';
 import { askOnce, HttpsLine, httpsAddress, type Met, meet } from '../features/chain/https-line.ts';
 import type { Incidents } from '../features/chain/incidents.ts';
 import { LineDown, LineRefused, Unproved } from '../features/chain/line.ts';
 import { Lines } from '../features/chain/lines.ts';
 import { Outbox } from '../features/chain/outbox.ts';
+import { Parts as FetchedParts } from '../features/chain/parts.ts';
+import { pause } from '../features/chain/pause.ts';
+import { Campaigns } from '../features/chain/readiness.ts';
+import { createRehearse } from '../features/chain/rehearse.ts';
 import { createScreenOrders } from '../features/chain/screen-orders.ts';
-import { ToldRefused } from '../features/chain/told.ts';
 import { createTunnelServer } from '../features/chain/tunnel-server.ts';
 import { type VisitorParts, Visitors } from '../features/chain/visitors.ts';
 import type { Answering } from '../http/server.ts';
@@ -19,6 +25,9 @@ import type { Identity } from '../identity.ts';
 import { fingerprintOf } from '../kernel/fingerprint.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { serverZone } from '../kernel/server-zone.ts';
+import type { MediaStore } from '../media/media-store.ts';
+import type { Programs } from '../programs/programs.ts';
+import type { LiveBook } from '../realtime/live-book.ts';
 
 type LinkDeps = ConstructorParameters<typeof ChainLink>[0];
 
@@ -32,16 +41,28 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log' | 'ac
   readonly answering: () => Pick<Answering, 'api' | 'upgrades'>;
   readonly people: VisitorParts;
   readonly changed: (workspaceId: string) => void;
+  /** The server's data folder. */
+  readonly data: string;
+  readonly media: Pick<MediaStore, 'adopt' | 'requireRoom'>;
+  readonly programs: Pick<Programs, 'program'>;
+  readonly book: Pick<LiveBook, 'get'>;
 }
+
+/** Where files of headquarters lie while they come: beside the media, so that they move in by their name alone. */
+const partsFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'parts', workspaceId);
 
 export const createChainWorks = (deps: Deps): ChainWorks => {
   const visitors = new Visitors({ ...deps, ...deps.people });
-  return { visitors, ...linkWorks(deps, visitors) };
+  return {
+    visitors,
+    ...linkWorks(deps, visitors),
+    forget: (workspaceId) => rm(partsFolder(deps.data, workspaceId), { recursive: true, force: true }),
+  };
 };
 
-const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors'> => ({
+const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' | 'forget'> => ({
   link: (row: LinkRow): ChainLink => {
-    const { db, identity, store } = deps;
+    const { db, identity, store, log } = deps;
     const { workspace_id: workspaceId, store: storeRef, address, key, certificate, headquarters } = row;
     const sign = (text: string) => identity.sign(text);
     const met: Met = {
@@ -81,26 +102,50 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors'>
     });
     const tunnels = createTunnelServer({ workspaceId, answering: deps.answering(), visitors });
     const order = createScreenOrders(tunnels);
-    return new ChainLink({
+    const screens = () => store.taggedScreens(workspaceId);
+    const programOf = (id: string) => deps.programs.program(id);
+    const fetcher = new Fetcher({
+      ...deps,
+      line,
+      desired,
+      parts: new FetchedParts(partsFolder(deps.data, workspaceId)),
+      limits: row,
+      timezone: serverZone,
+      pause,
+      random: Math.random,
+    });
+    const campaigns = new Campaigns({
+      ...deps,
+      desired,
+      fetcher,
+      screens,
+      programOf,
+      live: (id) => deps.book.get(id),
+      pause,
+      failed: (error) => log.error('Campaigns of headquarters could not be carried out', { error }),
+      changed: () => link.tell(),
+    });
+    const link = new ChainLink({
       ...deps,
       workspaceId,
       outbox: new Outbox({ ...deps, workspaceId, storeRef, key: own, sign }),
       line,
       tunnels,
       desired,
+      fetcher,
+      campaigns,
       doings: {
         open: async ({ tunnel }) => {
           tunnels.accept(await line.tunnel(tunnel));
           return {};
         },
         command: (said) => order(said),
-        rehearse: async () => {
-          throw new ToldRefused('unsupported', 'This store’s version of Vitrine cannot do this yet.');
-        },
+        rehearse: createRehearse({ ...deps, screens, programOf, timezone: serverZone }),
       },
       presence: () => deps.presence(workspaceId),
       changed: () => deps.changed(workspaceId),
     });
+    return link;
   },
   enrol: async ({ address, isIt, ask }) => {
     const wanted = httpsAddress(address);

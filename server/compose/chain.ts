@@ -8,6 +8,8 @@ import { createScreensSeen } from '../features/chain/screens-seen.ts';
 import type { VisitorParts } from '../features/chain/visitors.ts';
 import type { Answering } from '../http/server.ts';
 import { announce } from '../kernel/bus.ts';
+import type { MediaStore } from '../media/media-store.ts';
+import type { Programs } from '../programs/programs.ts';
 import type { Kernel } from './kernel.ts';
 import type { Presence } from './presence.ts';
 import type { ReportingParts } from './reporting.ts';
@@ -23,6 +25,8 @@ export const createChain = (
     readonly reporting: Pick<ReportingParts, 'threads'>;
     readonly server: () => { readonly name: string; readonly version: string };
     readonly people: VisitorParts;
+    readonly media: MediaStore;
+    readonly programs: Programs;
   },
 ) => {
   const { config, clock } = kernel;
@@ -53,6 +57,10 @@ export const createChain = (
         threads: deps.reporting.threads,
         presence,
         people: deps.people,
+        data: config.data,
+        media: deps.media,
+        programs: deps.programs,
+        book: deps.presence.book,
         answering: () => answering,
         changed: (workspaceId) => announce(kernel, { workspaceId, userId: null }, { topic: 'chain', screens: false }),
       }),

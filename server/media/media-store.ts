@@ -87,14 +87,18 @@ export class MediaStore implements Lifecycle, Shelf {
    */
   open(expected = 0): Promise<BlobWriter> {
     return this.#inFolders(async () => {
-      // What little is left is not for files.
-      if (this.#room.isScarce) throw diskFull();
-      if (expected > 0) {
-        const { bavail, bsize } = await statfs(this.#tmp);
-        if (expected + RESERVE_BYTES > bavail * bsize) throw diskFull();
-      }
+      await this.requireRoom(expected);
       return BlobWriter.create(join(this.#tmp, randomUUID()));
     });
+  }
+
+  /** @param bytes that are about to be stored; 0: not known @throws ApiError 507 when they cannot fit */
+  async requireRoom(bytes: number): Promise<void> {
+    // What little is left is not for files.
+    if (this.#room.isScarce) throw diskFull();
+    if (bytes === 0) return;
+    const { bavail, bsize } = await statfs(this.#tmp);
+    if (bytes + RESERVE_BYTES > bavail * bsize) throw diskFull();
   }
 
   /** Stores bytes that are in memory (thumbnails). The caller releases the claim as for `keep`. */
@@ -119,21 +123,39 @@ export class MediaStore implements Lifecycle, Shelf {
     const release = this.#claim(incoming.sha256);
     try {
       await incoming.synced;
-      const path = this.pathOf(incoming.sha256);
-      await this.#inFolders(async () => {
-        if (!existsSync(incoming.path))
-          throw new ApiError(503, 'The folder of the media was removed while this was being saved. Send it again.', {
-            retryAfter: 1,
-          });
-        await rename(incoming.path, path);
-        await syncFolderAside(dirname(path));
-      });
+      await this.#moveIn(incoming);
       return release;
     } catch (error) {
       release();
       await this.discard(incoming);
       throw diskError(error);
     }
+  }
+
+  /**
+   * As `keep`, for a file that was written elsewhere on this disk, whole and synced; when that fails, it stays there.
+   */
+  async adopt(file: Pick<Incoming, 'path' | 'sha256'>): Promise<() => void> {
+    const release = this.#claim(file.sha256);
+    try {
+      await this.#moveIn(file);
+      return release;
+    } catch (error) {
+      release();
+      throw diskError(error);
+    }
+  }
+
+  async #moveIn({ path, sha256 }: Pick<Incoming, 'path' | 'sha256'>): Promise<void> {
+    const target = this.pathOf(sha256);
+    await this.#inFolders(async () => {
+      if (!existsSync(path))
+        throw new ApiError(503, 'The folder of the media was removed while this was being saved. Send it again.', {
+          retryAfter: 1,
+        });
+      await rename(path, target);
+      await syncFolderAside(dirname(target));
+    });
   }
 
   async discard(incoming: Incoming): Promise<void> {

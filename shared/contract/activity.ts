@@ -11,7 +11,7 @@ export type ActivityAction =
   | 'assignment.changed'
   | `bin.${'deleted' | 'emptied' | 'made_room' | 'restored'}`
   | `backup.${'brought_in' | 'deleted' | 'downloaded' | 'made' | 'restored'}`
-  | `chain.${'campaign_applied' | 'campaign_ended' | 'enrolled' | 'incident' | 'left' | 'rights_changed'}`
+  | `chain.${'campaign_applied' | 'campaign_ended' | 'enrolled' | 'fetching_changed' | 'incident' | 'left' | 'rights_changed'}`
   | `content.${'added' | 'deleted' | 'replaced' | 'updated' | 'uploaded'}`
   | `device.${'command' | 'deleted' | 'error' | 'identify' | 'layout_changed' | 'paired' | 'playlist_cleared'}`
   | `device.${'plays_lost' | 'tagged' | 'updated' | 'version_failed' | 'version_installed' | 'warning'}`

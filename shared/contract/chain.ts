@@ -4,6 +4,7 @@ import { Incident } from '../chain/wire.ts';
 import { nothing } from './acts.ts';
 import { endpointsOf, session } from './endpoint.ts';
 import { Epoch, filled, Int } from './fields.ts';
+import { ScheduleBlock, ScheduleBlockOut } from './playlists.ts';
 import { WorkspaceRole } from './users.ts';
 
 const endpoint = endpointsOf('Chain');
@@ -38,6 +39,10 @@ export const ChainLink = z.object({
   waiting: Int,
   /** Plays that it was given since the server started. */
   delivered: Int,
+  /** Kilobytes a second in which files are fetched from headquarters, at most; null: as fast as it goes. */
+  rate_kb: Int.nullable(),
+  /** When files are fetched, by the clock of the server; none: always. */
+  hours: z.array(ScheduleBlockOut),
   /** The newest first, 50 at most. */
   incidents: z.array(ChainIncident),
 });
@@ -88,6 +93,23 @@ export const letHeadquarters = endpoint('PUT /api/chain', {
   acts: nothing,
   shows: nothing,
   body: z.object({ may: WorkspaceRole.nullable() }),
+  response: ChainState,
+  errors: [404],
+});
+export const limitFetching = endpoint('PUT /api/chain/fetching', {
+  name: 'limitFetching',
+  summary: 'Say how fast and when files are fetched from headquarters',
+  description:
+    'Times are those of the server’s own zone. What a campaign shows and when, which is small, is always fetched at once. 404: the workspace belongs to none.',
+  access: manager,
+  acts: nothing,
+  shows: nothing,
+  body: z.object({
+    /** Kilobytes (1,000 bytes) a second, at most; null: as fast as it goes. */
+    rate_kb: z.number().int('must be a whole number').min(8).max(1_000_000).nullable(),
+    /** None: always. */
+    hours: z.array(ScheduleBlock).max(100, 'must be at most 100 blocks'),
+  }),
   response: ChainState,
   errors: [404],
 });

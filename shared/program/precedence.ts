@@ -68,6 +68,12 @@ export function createPlanner(program: Program, timezone: string): (instant: num
   });
 }
 
+/** Whether the rule has the screen or a part of it, or gives its layout. */
+export const isInForce = ({ main, layoutRule, zones }: Plan, id: string): boolean =>
+  main?.schedule.id === id ||
+  layoutRule?.schedule.id === id ||
+  [...zones.values()].some(({ schedule }) => schedule.id === id);
+
 function trySeries(schedule: ProgramSchedule): Series | null {
   try {
     return createSeries(schedule);

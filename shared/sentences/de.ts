@@ -881,6 +881,21 @@ export const sentences: Readonly<Record<string, string>> = {
     'Sie gehört zu einer neueren Version als dieser Server: Aktualisieren Sie Vitrine hier.',
   'It is another campaign than headquarters named.':
     'Es ist eine andere Kampagne als die, die die Zentrale genannt hat.',
+  'It is too long.': 'Sie ist zu lang.',
+  'A file of it cannot be fetched: {0}.': 'Eine Datei von ihr lässt sich nicht holen: {0}.',
+  'What it shows cannot be fetched: {0}.': 'Was sie zeigt, lässt sich nicht holen: {0}.',
+  'its bytes are others than headquarters named': 'ihre Bytes sind andere, als die Zentrale genannt hat',
+  'what came of it before is too long': 'was davon schon da war, ist zu lang',
+  'headquarters has less of it than it named': 'die Zentrale hat weniger davon, als sie genannt hat',
+  'it is not as long as headquarters named': 'es ist nicht so lang, wie die Zentrale genannt hat',
+  'it is longer than headquarters named': 'es ist länger, als die Zentrale genannt hat',
+  'Headquarters does not have it.': 'Die Zentrale hat es nicht.',
+  'Headquarters does not have all that it needs.': 'Die Zentrale hat nicht alles, was sie braucht.',
+  'There is no room on this server’s disk for what it needs.':
+    'Auf der Platte dieses Servers ist kein Platz für das, was sie braucht.',
+  'This server’s disk does not take what it needs.': 'Die Platte dieses Servers nimmt nicht an, was sie braucht.',
+  'This store’s version of Vitrine does not understand when it is to be shown.':
+    'Die Vitrine-Version dieser Filiale versteht nicht, wann sie gezeigt werden soll.',
   '{0} has the id of something of another workspace of this server.':
     '{0} hat die Kennung von etwas aus einem anderen Arbeitsbereich dieses Servers.',
   'A segment of the store was refused: it {0}.': 'Ein Segment der Filiale wurde abgelehnt: Es {0}.',

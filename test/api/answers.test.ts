@@ -49,7 +49,7 @@ const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
   manager: [
     ...['createToken', 'deleteFromBin', 'emptyBin', 'listTokens', 'revokeToken'],
     ...['createStore', 'deleteStore', 'makeEnrolmentCode', 'seeStoreIncidents', 'updateStore'],
-    ...['enrolStore', 'getChain', 'leaveChain', 'letHeadquarters'],
+    ...['enrolStore', 'getChain', 'leaveChain', 'letHeadquarters', 'limitFetching'],
   ],
   admin: ['listUsers', 'makePasswordLink', 'resetUserPassword'],
   org_admin: ['createWorkspace', 'deleteWorkspace'],
@@ -181,6 +181,7 @@ const ELSEWHERE = new Set([
   'enrolStore',
   'leaveChain',
   'letHeadquarters',
+  'limitFetching',
 ]);
 
 /** In this order nothing is taken from under what follows. */

@@ -299,6 +299,10 @@ const BODY: Record<string, (room: Room) => Body> = {
   }),
   updateStore: () => ({ region: 'West', tags: ['mall'], note: 'M', latitude: 48.137, longitude: 11.575 }),
   createOrder: (r) => ({ command: { type: 'screen_on' }, stores: { which: 'named', ids: [r.store] } }),
+  limitFetching: () => ({
+    rate_kb: 500,
+    hours: [{ days: [1, 2, 3, 4, 5], start: '22:00', end: '06:00', start_date: null, end_date: null }],
+  }),
   letHeadquarters: () => ({ may: 'workspace_viewer' }),
   enrolStore: () => ({ address: 'https://127.0.0.1:1', code: '0'.repeat(24) }),
   createView: () => ({ name: 'Windows', query: { tag: 'window', view: 'table' } }),

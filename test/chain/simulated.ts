@@ -7,7 +7,7 @@ import { createChainWorks } from '../../server/compose/chain-works.ts';
 import type { Database } from '../../server/db/database.ts';
 import { beginEpochIn } from '../../server/db/epochs.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { ChainStore, type LinkRow } from '../../server/features/chain/chain.store.ts';
+import { ChainStore, type NewLink } from '../../server/features/chain/chain.store.ts';
 import type { ChainLink } from '../../server/features/chain/chain-link.ts';
 import { Incidents } from '../../server/features/chain/incidents.ts';
 import { enrolmentAsk, Panels, threadsOf } from '../../server/features/chain/testing/store.ts';
@@ -19,6 +19,7 @@ import { StoresStore } from '../../server/headquarters/stores.store.ts';
 import { warehouseOf } from '../../server/headquarters/testing/rig.ts';
 import { loadIdentity } from '../../server/identity.ts';
 import { Bus } from '../../server/kernel/bus.ts';
+import { MediaStore } from '../../server/media/media-store.ts';
 import { gone, launch } from '../faults/data-server.ts';
 import { callerOf, firstUser, freePort, tempFolder } from '../harness.ts';
 import { callAs, must } from '../people.ts';
@@ -109,7 +110,7 @@ export class Store {
     const { secret, ask } = enrolmentAsk(code, this.identity, this.name);
     assert.ok(secret);
     const met = await this.#works().enrol({ address: `https://127.0.0.1:${this.line.port}`, isIt: () => true, ask });
-    const row: LinkRow = { ...met, may: null, workspace_id: 'w', enrolled_at: 1, enrolled_by: 'Owner' };
+    const row: NewLink = { ...met, may: null, workspace_id: 'w', enrolled_at: 1, enrolled_by: 'Owner' };
     this.db.write(() => new ChainStore(this.db).insert(row));
     await this.db.durable();
   }
@@ -199,6 +200,10 @@ export class Store {
       // Nobody of headquarters looks in.
       answering: () => ({ api: { handle: async (_req, res) => void res.writeHead(503).end() }, upgrades: new Map() }),
       people: {} as never,
+      data: this.folder,
+      media: new MediaStore(join(this.folder, 'media')),
+      programs: { program: () => undefined },
+      book: { get: () => undefined },
     });
   }
 }

@@ -30,6 +30,7 @@ export const activity: Texts['activity'] = {
     chain_left: '{{who}} hat die Zentrale verlassen: {{what}}',
     chain_campaign_applied: 'Die Kampagne {{what}} der Zentrale ist da und eingeplant',
     chain_campaign_ended: 'Die Zentrale hat die Kampagne {{what}} beendet',
+    chain_fetching_changed: '{{who}} hat geändert, wie schnell und wann Dateien von der Zentrale geholt werden: {{what}}',
     chain_rights_changed: '{{who}} hat geändert, was die Zentrale hier darf: {{what}}',
     content_added: '{{who}} hat {{what}} hinzugefügt',
     content_deleted: '{{who}} hat {{what}} gelöscht',

@@ -33,6 +33,7 @@ export const activity = {
     chain_left: '{{who}} left headquarters: {{what}}',
     chain_campaign_applied: 'The campaign {{what}} of headquarters has arrived and is planned',
     chain_campaign_ended: 'Headquarters has ended the campaign {{what}}',
+    chain_fetching_changed: '{{who}} changed how fast and when files are fetched from headquarters: {{what}}',
     chain_rights_changed: '{{who}} changed what headquarters may do here: {{what}}',
     content_added: '{{who}} added {{what}}',
     content_deleted: '{{who}} deleted {{what}}',

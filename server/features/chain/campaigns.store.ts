@@ -121,9 +121,11 @@ export class CampaignsStore {
     ).run(at, workspaceId, campaign);
   }
 
-  /** Whether a file is in the store, whoever brought it. */
-  hasFile(sha256: string): boolean {
-    return this.#sql('SELECT 1 FROM blobs WHERE sha256 = ?').get(sha256) !== undefined;
+  /** Those of these files that are not in the store, whoever brought the others. */
+  lacking(sha256s: readonly string[]): string[] {
+    return this.#sql('SELECT value FROM json_each(?) WHERE value NOT IN (SELECT sha256 FROM blobs)')
+      .pluck()
+      .all(JSON.stringify(sha256s)) as string[];
   }
 
   /** A file has arrived, and is in the media store. */

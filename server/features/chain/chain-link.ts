@@ -2,6 +2,8 @@
  * The link of one workspace with its headquarters, while the server runs: says how the store is, asks what headquarters
  * lacks, and sends it. Loaded only where there is a headquarters. Whatever happens here, screens never notice.
  */
+
+import type { SignedDesired } from '../../../shared/chain/campaign.ts';
 import { MAX_SEGMENT_PLAYS } from '../../../shared/chain/segment.ts';
 import { PRESENCE_MS, type Presence, SEGMENT_MS } from '../../../shared/chain/wire.ts';
 import type { ChainLink as LinkView } from '../../../shared/contract/chain.ts';
@@ -9,9 +11,11 @@ import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { ChainStore } from './chain.store.ts';
 import type { DesiredState } from './desired-state.ts';
+import type { Fetcher, Limits } from './fetcher.ts';
 import type { Incidents } from './incidents.ts';
 import { type Line, LineDown, LineRefused, Unproved } from './line.ts';
 import type { Outbox } from './outbox.ts';
+import type { Campaigns } from './readiness.ts';
 import { createTold, type Doings } from './told.ts';
 import type { TunnelServer } from './tunnel-server.ts';
 
@@ -33,10 +37,12 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
   readonly doings: Omit<Doings, 'rewind' | 'desired'>;
   /** What headquarters wants to be shown here. */
   readonly desired: Pick<DesiredState, 'rev' | 'take'>;
+  readonly fetcher: Pick<Fetcher, 'start' | 'stop' | 'hurry' | 'limit'>;
+  readonly campaigns: Pick<Campaigns, 'start' | 'stop' | 'hurry' | 'readiness'>;
   /** Where it comes in. */
   readonly tunnels: Pick<TunnelServer, 'close'>;
   /** How the store is, but for what the link itself knows. */
-  readonly presence: () => Promise<Omit<Presence, 'waiting' | 'incidents' | 'clock_ms' | 'desired_rev'>>;
+  readonly presence: () => Promise<Omit<Presence, 'waiting' | 'incidents' | 'clock_ms' | 'desired_rev' | 'campaigns'>>;
   /** Something that the window shows is otherwise now. */
   readonly changed: () => void;
 }
@@ -63,6 +69,8 @@ export class ChainLink implements Lifecycle {
 
   start(): void {
     this.#stopped = false;
+    this.#deps.fetcher.start();
+    this.#deps.campaigns.start();
     this.#running = Promise.all([this.#run(), this.#listen()]);
   }
 
@@ -72,7 +80,7 @@ export class ChainLink implements Lifecycle {
     this.#hark();
     this.#deps.line.close();
     this.#deps.tunnels.close();
-    await this.#running;
+    await Promise.all([this.#running, this.#deps.campaigns.stop(), this.#deps.fetcher.stop()]);
   }
 
   /** Has everything told and sent now that waits. */
@@ -81,6 +89,18 @@ export class ChainLink implements Lifecycle {
     this.#failures = 0;
     this.#wake();
     this.#hark();
+    this.#hurryCampaigns();
+  }
+
+  /** How it is has changed: headquarters is told now. */
+  tell(): void {
+    this.#due.presence = 0;
+    this.#wake();
+  }
+
+  /** How fast and when files may be fetched. */
+  limit(limits: Limits): void {
+    this.#deps.fetcher.limit(limits);
   }
 
   /** Tells headquarters that the store leaves, if it answers. */
@@ -122,7 +142,7 @@ export class ChainLink implements Lifecycle {
         ...doings,
         rewind: () => this.#rewind(),
         desired: async (said) => {
-          if (this.#deps.desired.take(said)) this.#due.presence = 0;
+          if (this.#takes(said)) this.#due.presence = 0;
           this.#wake();
           return {};
         },
@@ -156,9 +176,14 @@ export class ChainLink implements Lifecycle {
       this.#due.through = mono() + THROUGH_MS;
     }
     if (mono() >= this.#due.presence) {
-      const isNew = await this.#tell();
+      // What becomes new while this is told is told next.
+      this.#due.presence = mono() + PRESENCE_MS;
+      const isNew = await this.#tell().catch((error: unknown) => {
+        this.#due.presence = 0;
+        throw error;
+      });
       // How far it is with what is new headquarters hears at once.
-      this.#due.presence = isNew ? 0 : mono() + PRESENCE_MS;
+      if (isNew) this.#due.presence = 0;
     }
     const { waiting } = this.#deps.outbox;
     if (waiting > 0 && (mono() >= this.#due.segment || waiting >= MAX_SEGMENT_PLAYS)) {
@@ -193,12 +218,13 @@ export class ChainLink implements Lifecycle {
 
   /** Returns whether headquarters wants something new. */
   async #tell(): Promise<boolean> {
-    const { line, outbox, store, workspaceId, clock, presence, incidents, db, desired } = this.#deps;
+    const { line, outbox, store, workspaceId, clock, presence, incidents, db, desired, campaigns } = this.#deps;
     const untold = store.untold(workspaceId, MAX_TOLD);
     const asked = clock.now();
     const { name, headquarters, clock_ms, desired_rev } = await line.ask('presence', {
       ...(await presence()),
       desired_rev: desired.rev,
+      campaigns: campaigns.readiness,
       clock_ms: asked,
       waiting: outbox.waiting,
       incidents: untold.map(({ id, kind, details, at }) => ({ id, kind, details: details.slice(0, 500), at })),
@@ -227,7 +253,18 @@ export class ChainLink implements Lifecycle {
   async #askDesired(): Promise<boolean> {
     const { line, desired } = this.#deps;
     const answer = await line.ask('desired', { rev: desired.rev });
-    return answer.desired !== null && desired.take(answer.desired);
+    return answer.desired !== null && this.#takes(answer.desired);
+  }
+
+  #takes(said: SignedDesired): boolean {
+    const isNew = this.#deps.desired.take(said);
+    if (isNew) this.#hurryCampaigns();
+    return isNew;
+  }
+
+  #hurryCampaigns(): void {
+    this.#deps.fetcher.hurry();
+    this.#deps.campaigns.hurry();
   }
 
   /** Returns whether there is more to be sent at once. */
@@ -249,6 +286,7 @@ export class ChainLink implements Lifecycle {
   #isUp(): void {
     this.#heardAt = Math.floor(this.#deps.clock.now() / 1000);
     if (this.#state === 'up' && this.#trouble === null) return;
+    if (this.#state !== 'up') this.#deps.fetcher.hurry();
     this.#state = 'up';
     this.#trouble = null;
     this.#deps.changed();

@@ -1,7 +1,7 @@
 /** Which headquarters a workspace belongs to; the links themselves run while there are any. */
 import { enrolmentCode } from '../../../shared/chain/enrolment-code.ts';
 import { enrolText } from '../../../shared/chain/wire.ts';
-import type { ChainState, enrolStore } from '../../../shared/contract/chain.ts';
+import type { ChainState, enrolStore, limitFetching } from '../../../shared/contract/chain.ts';
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import type { Identity } from '../../identity.ts';
@@ -11,7 +11,7 @@ import { seconds } from '../../kernel/clock.ts';
 import { fingerprintOf } from '../../kernel/fingerprint.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import type { ChainStore, LinkRow } from './chain.store.ts';
+import type { ChainStore, LinkRow, NewLink } from './chain.store.ts';
 import type { ChainLink } from './chain-link.ts';
 import type { Visitors } from './visitors.ts';
 
@@ -21,6 +21,8 @@ const INCIDENTS = 50;
 export interface ChainWorks {
   readonly visitors: Pick<Visitors, 'expel' | 'forget'>;
   link(row: LinkRow): ChainLink;
+  /** The workspace belongs to none any more: what has come of files goes. */
+  forget(workspaceId: string): Promise<void>;
   /** @throws ApiError 400 with a sentence, or what the line throws */
   enrol(wish: {
     readonly address: string;
@@ -33,7 +35,7 @@ export interface ChainWorks {
       readonly workspace_name: string;
       readonly version: string;
     };
-  }): Promise<Omit<LinkRow, 'workspace_id' | 'enrolled_at' | 'enrolled_by' | 'may'>>;
+  }): Promise<Omit<NewLink, 'workspace_id' | 'enrolled_at' | 'enrolled_by' | 'may'>>;
 }
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log' | 'activity'> {
@@ -57,7 +59,7 @@ export class ChainService implements Lifecycle {
 
   async start(): Promise<void> {
     const { store, bus, works } = this.#deps;
-    this.#ends = bus.on('workspaceGone', (workspaceId) => void this.#end(workspaceId));
+    this.#ends = bus.on('workspaceGone', (workspaceId) => void this.#forget(workspaceId));
     const links = store.links();
     if (links.length === 0) return;
     const { link } = await works();
@@ -74,7 +76,7 @@ export class ChainService implements Lifecycle {
     const { fingerprint } = identity;
     const row = actor.workspaceId === null ? undefined : store.find(actor.workspaceId);
     if (!row) return { link: null, fingerprint };
-    const { name, headquarters, address, enrolled_at, enrolled_by, may } = row;
+    const { name, headquarters, address, enrolled_at, enrolled_by, may, fetch_rate, fetch_hours } = row;
     const running = this.#links.get(row.workspace_id)?.view;
     return {
       fingerprint,
@@ -87,6 +89,8 @@ export class ChainService implements Lifecycle {
         enrolled_by,
         may,
         ...(running ?? { line: 'starting', trouble: null, heard_at: null, waiting: 0, delivered: 0 }),
+        rate_kb: fetch_rate,
+        hours: [...fetch_hours],
         incidents: store.incidents(row.workspace_id, INCIDENTS),
       },
     };
@@ -110,7 +114,7 @@ export class ChainService implements Lifecycle {
       });
       const row = { ...met, may, workspace_id: workspaceId, enrolled_at: seconds(clock), enrolled_by: actor.userName };
       this.#save(actor, row);
-      this.#begin(workspaceId, link(row));
+      this.#begin(workspaceId, link({ ...row, fetch_rate: null, fetch_hours: [] }));
       return this.state(actor);
     } finally {
       this.#enrolling.delete(workspaceId);
@@ -135,6 +139,22 @@ export class ChainService implements Lifecycle {
     return this.state(actor);
   }
 
+  /** How fast and when files come from headquarters. @throws ApiError 404 */
+  limitFetching(actor: Actor, { rate_kb, hours }: BodyOf<typeof limitFetching>): ChainState {
+    const { store, db, activity } = this.#deps;
+    const workspaceId = workspaceOf(actor);
+    const limits = { fetch_rate: rate_kb, fetch_hours: hours };
+    db.write(() => {
+      const row = store.find(workspaceId);
+      if (!row) throw notFound('Headquarters');
+      store.setFetching(workspaceId, limits);
+      activity.add({ workspaceId, actor, action: 'chain.fetching_changed', details: row.headquarters });
+      announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain', screens: false });
+    });
+    this.#links.get(workspaceId)?.limit(limits);
+    return this.state(actor);
+  }
+
   /** @throws ApiError 404 */
   async leave(actor: Actor): Promise<void> {
     const { store, db, activity, log, works } = this.#deps;
@@ -147,7 +167,7 @@ export class ChainService implements Lifecycle {
     await Promise.race([telling, new Promise((done) => setTimeout(done, 3_000).unref())]).catch((error: unknown) =>
       log.info('headquarters was not told that the store leaves', { reason: (error as Error).message }),
     );
-    await this.#end(workspaceId);
+    await this.#forget(workspaceId);
     const { visitors } = await works();
     db.write(() => {
       visitors.forget(workspaceId);
@@ -176,7 +196,7 @@ export class ChainService implements Lifecycle {
     };
   }
 
-  #save(actor: Actor, row: LinkRow): void {
+  #save(actor: Actor, row: NewLink): void {
     const { db, store, activity } = this.#deps;
     const { workspace_id: workspaceId, headquarters } = row;
     db.write(() => {
@@ -190,6 +210,14 @@ export class ChainService implements Lifecycle {
   #begin(workspaceId: string, link: ChainLink): void {
     this.#links.set(workspaceId, link);
     link.start();
+  }
+
+  async #forget(workspaceId: string): Promise<void> {
+    if (!this.#links.has(workspaceId)) return;
+    await this.#end(workspaceId);
+    const { works, log } = this.#deps;
+    const { forget } = await works();
+    await forget(workspaceId).catch((error: unknown) => log.warn('Parts of files could not be removed', { error }));
   }
 
   async #end(workspaceId: string): Promise<void> {

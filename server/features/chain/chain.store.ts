@@ -1,5 +1,6 @@
 import type { Cursor, Epoch } from '../../../shared/chain/cursor.ts';
 import type { ChainIncident } from '../../../shared/contract/chain.ts';
+import type { Block } from '../../../shared/program/program.ts';
 import type { Database } from '../../db/database.ts';
 import { beginEpoch, newestNumber } from '../../db/epochs.ts';
 import type { WorkspaceRole } from '../../kernel/actor.ts';
@@ -16,12 +17,26 @@ export interface LinkRow {
   readonly enrolled_by: string;
   /** The most that people of headquarters may do here; null: they do not come in. */
   readonly may: WorkspaceRole | null;
+  /** Kilobytes a second; null: as fast as it goes. */
+  readonly fetch_rate: number | null;
+  readonly fetch_hours: readonly Block[];
 }
+/** One that has just come: nothing limits it. */
+export type NewLink = Omit<LinkRow, 'fetch_rate' | 'fetch_hours'>;
+type StoredLink = Omit<LinkRow, 'fetch_hours'> & { readonly fetch_hours: string };
+
+const toLink = (row: StoredLink): LinkRow => ({ ...row, fetch_hours: JSON.parse(row.fetch_hours) as Block[] });
 
 export interface ScreenRow {
   readonly id: string;
   readonly name: string;
   readonly last_heartbeat: number | null;
+}
+
+export interface TaggedScreen {
+  readonly id: string;
+  readonly name: string;
+  readonly tags: readonly string[];
 }
 
 /** Ends of segments of an epoch that are kept: a week of them. */
@@ -36,16 +51,18 @@ export class ChainStore {
   }
 
   links(): LinkRow[] {
-    return this.#db.raw.prepare('SELECT * FROM chain_links ORDER BY workspace_id').all() as LinkRow[];
+    const rows = this.#db.raw.prepare('SELECT * FROM chain_links ORDER BY workspace_id').all() as StoredLink[];
+    return rows.map(toLink);
   }
 
   find(workspaceId: string): LinkRow | undefined {
-    return this.#db.raw.prepare('SELECT * FROM chain_links WHERE workspace_id = ?').get(workspaceId) as
-      | LinkRow
+    const row = this.#db.raw.prepare('SELECT * FROM chain_links WHERE workspace_id = ?').get(workspaceId) as
+      | StoredLink
       | undefined;
+    return row && toLink(row);
   }
 
-  insert(link: LinkRow): void {
+  insert(link: NewLink): void {
     this.#db.raw
       .prepare(
         `INSERT INTO chain_links (workspace_id, store, name, address, headquarters, key, certificate, enrolled_at, enrolled_by, may)
@@ -67,6 +84,12 @@ export class ChainStore {
 
   setMay(workspaceId: string, may: WorkspaceRole | null): void {
     this.#db.raw.prepare('UPDATE chain_links SET may = ? WHERE workspace_id = ?').run(may, workspaceId);
+  }
+
+  setFetching(workspaceId: string, { fetch_rate, fetch_hours }: Pick<LinkRow, 'fetch_rate' | 'fetch_hours'>): void {
+    this.#db.raw
+      .prepare('UPDATE chain_links SET fetch_rate = ?, fetch_hours = ? WHERE workspace_id = ?')
+      .run(fetch_rate, JSON.stringify(fetch_hours), workspaceId);
   }
 
   /** Returns the user that a visitor is here. */
@@ -201,6 +224,17 @@ export class ChainStore {
            SELECT id FROM chain_incidents WHERE workspace_id = @workspaceId ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_INCIDENTS})`,
       )
       .run({ workspaceId });
+  }
+
+  /** By name. */
+  taggedScreens(workspaceId: string): TaggedScreen[] {
+    const rows = this.#db.raw
+      .prepare(
+        `SELECT d.id, d.name, (SELECT json_group_array(tag) FROM device_tags WHERE device_id = d.id) AS tags
+           FROM devices d WHERE d.workspace_id = ? ORDER BY d.name`,
+      )
+      .all(workspaceId) as { id: string; name: string; tags: string }[];
+    return rows.map(({ tags, ...row }) => ({ ...row, tags: JSON.parse(tags) as string[] }));
   }
 
   screens(workspaceId: string): ScreenRow[] {

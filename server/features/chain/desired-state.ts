@@ -12,6 +12,7 @@ import {
   desiredText,
   type SignedDesired,
 } from '../../../shared/chain/campaign.ts';
+import { parseLocal } from '../../../shared/program/civil.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
 import type { Topic } from '../../../shared/protocol/live.ts';
 import { announce } from '../../kernel/bus.ts';
@@ -41,10 +42,40 @@ export type Missing =
   | { readonly what: 'document'; readonly campaign: string; readonly sha256: string; readonly bytes: number }
   | { readonly what: 'file'; readonly campaign: string; readonly file: CampaignBlob };
 
+/** A document, and the files that it needs. */
+interface Read {
+  readonly doc: CampaignDoc;
+  readonly files: readonly CampaignBlob[];
+  /** When it begins in this store, epoch milliseconds. */
+  readonly begins: number;
+}
+
+interface Known {
+  readonly row: CampaignRow;
+  readonly wanted: Read | undefined;
+  readonly applied: Read | undefined;
+}
+
+/** How far one of the wanted campaigns is on this server. */
+export interface Progress {
+  readonly id: string;
+  readonly edition: number;
+  readonly refused: string | null;
+  /** The edition that screens have. */
+  readonly applied: number | null;
+  /** Undefined: it has not come yet. */
+  readonly doc: CampaignDoc | undefined;
+  /** What is not here yet; of one whose document is not, that. */
+  readonly lacking: readonly Pick<CampaignBlob, 'sha256' | 'size'>[];
+}
+
 export class DesiredState {
   readonly #deps: Deps;
-  /** Parsed once, by hash. */
-  readonly #docs = new Map<string, CampaignDoc>();
+  /** Read once, and again after each write; with what was read of their documents, by text. */
+  #known: readonly Known[] | undefined;
+  #read = new Map<string, Read>();
+  /** Files that are not here, of all campaigns. */
+  #lacking: ReadonlySet<string> = new Set();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -58,7 +89,7 @@ export class DesiredState {
 
   /** What is not headquarters', or not newer than what is there, changes nothing. @returns whether it was taken */
   take({ text, signature }: SignedDesired): boolean {
-    const { db, store, workspaceId, storeRef, key, clock } = this.#deps;
+    const { store, workspaceId, storeRef, key, clock } = this.#deps;
     const isSigned = verify(
       null,
       Buffer.from(desiredText(text)),
@@ -73,41 +104,59 @@ export class DesiredState {
     if (ref !== storeRef) return this.#refuse('is for another store');
     if (rev === this.rev) return false;
     if (rev < this.rev) return this.#refuse(`is older (${rev}) than what this server has (${this.rev})`);
-    db.write(() => store.want(workspaceId, { rev, campaigns, at: seconds(clock) }));
+    this.#write(() => store.want(workspaceId, { rev, campaigns, at: seconds(clock) }));
     this.carryOut();
     return true;
   }
 
   /** In the order in which it is needed: documents first, then the files of what begins first. */
   missing(): Missing[] {
-    const { store, workspaceId } = this.#deps;
-    const rows = store.all(workspaceId).filter(({ wanted, refused }) => wanted !== null && refused === null);
-    const documents = rows.flatMap(({ campaign, sha256, bytes, doc }): Missing[] =>
-      doc === null ? [{ what: 'document', campaign, sha256, bytes }] : [],
+    const open = this.#campaigns.filter(({ row }) => row.wanted !== null && row.refused === null);
+    const documents = open.flatMap(({ row: { campaign, sha256, bytes }, wanted }): Missing[] =>
+      wanted ? [] : [{ what: 'document', campaign, sha256, bytes }],
     );
-    const files = rows
-      .flatMap((row) => this.#docOf(row.doc) ?? [])
-      .sort((a, b) => (a.start_time < b.start_time ? -1 : 1))
-      .flatMap((doc) =>
-        blobsOf(doc).flatMap((file): Missing[] =>
-          store.hasFile(file.sha256) ? [] : [{ what: 'file', campaign: doc.id, file }],
+    const files = open
+      .flatMap(({ wanted }) => wanted ?? [])
+      .sort((a, b) => a.begins - b.begins)
+      .flatMap(({ doc, files }) =>
+        files.flatMap((file): Missing[] =>
+          this.#lacking.has(file.sha256) ? [{ what: 'file', campaign: doc.id, file }] : [],
         ),
       );
     return [...documents, ...files];
   }
 
+  /** Of each campaign that is wanted. */
+  progress(): Progress[] {
+    return this.#campaigns.flatMap(({ row, wanted }): Progress[] => {
+      const { campaign: id, wanted: edition, refused, applied, sha256, bytes } = row;
+      if (edition === null) return [];
+      const lacking = wanted
+        ? wanted.files.filter((file) => this.#lacking.has(file.sha256))
+        : [{ sha256, size: bytes }];
+      return [{ id, edition, refused, applied, doc: wanted?.doc, lacking }];
+    });
+  }
+
+  /** When the next campaign begins, epoch milliseconds; infinite: none does. */
+  get nextStart(): number {
+    const now = this.#deps.clock.now();
+    const starts = this.#campaigns.flatMap(({ wanted }) => (wanted && wanted.begins > now ? wanted.begins : []));
+    return Math.min(...starts, Number.POSITIVE_INFINITY);
+  }
+
   /** A campaign's document has come. @param bytes whose hash was looked at */
   documentCame(campaign: string, bytes: Buffer): void {
-    const { db, store, workspaceId } = this.#deps;
+    const { store, workspaceId } = this.#deps;
     const text = bytes.toString();
-    const row = store.all(workspaceId).find((one) => one.campaign === campaign);
+    const row = this.#rowOf(campaign);
     if (!row || row.sha256 !== sha256(text)) return;
     const parsed = CampaignDoc.safeParse(jsonOf(text));
     if (!parsed.success)
       return this.refuse(campaign, 'It is of a newer version than this server: update Vitrine here.');
     if (parsed.data.id !== campaign || parsed.data.edition !== row.wanted)
       return this.refuse(campaign, 'It is another campaign than headquarters named.');
-    db.write(() => store.setDoc(workspaceId, parsed.data, text, blobsOf(parsed.data)));
+    this.#write(() => store.setDoc(workspaceId, parsed.data, text, blobsOf(parsed.data)));
     this.carryOut();
   }
 
@@ -115,25 +164,37 @@ export class DesiredState {
   fileCame(file: CampaignBlob): void {
     const { db, store, clock } = this.#deps;
     db.write(() => store.addFile(file, seconds(clock)));
-    if (this.missing().every(({ what }) => what === 'document') || this.#isInParts) this.carryOut();
+    this.#look();
+    const isDue = ({ wanted }: Known) =>
+      wanted?.files.some(({ sha256 }) => sha256 === file.sha256) && (this.#isWhole(wanted) || this.#isInParts(wanted));
+    if (this.#campaigns.some(isDue)) this.carryOut();
   }
 
   /** A campaign cannot be shown here; screens go on with what they have. */
   refuse(campaign: string, why: string): void {
-    const { db, store, workspaceId, incidents } = this.#deps;
-    const row = store.all(workspaceId).find((one) => one.campaign === campaign);
+    const { store, workspaceId } = this.#deps;
+    const row = this.#rowOf(campaign);
     if (!row || row.refused === why) return;
-    db.write(() => {
+    this.#write(() => {
       store.setRefused(workspaceId, campaign, why);
-      incidents.add(workspaceId, 'campaign_refused', `The campaign ${row.name || campaign} cannot be shown. ${why}`);
+      this.complain(campaign, why);
     });
+  }
+
+  /** A campaign cannot be shown for now, and a person should know. */
+  complain(campaign: string, why: string): void {
+    const { workspaceId, incidents } = this.#deps;
+    const name = this.#rowOf(campaign)?.name || campaign;
+    incidents.add(workspaceId, 'campaign_refused', `The campaign ${name} cannot be shown. ${why}`);
   }
 
   /** Brings to the screens what is whole, or has begun in parts. To be called now and then: campaigns begin. */
   carryOut(): void {
     const { db, bus, store, workspaceId, clock, activity, timezone } = this.#deps;
-    const rows = store.all(workspaceId);
-    const effective = this.effective(rows);
+    // Also what was written and then never saved: the disk was full.
+    this.#known = undefined;
+    const rows = this.#campaigns.map(({ row }) => row);
+    const effective = this.#effective;
     const applied = rows.filter((row) => row.applied !== null);
     const isSame =
       effective.length === applied.length &&
@@ -144,10 +205,10 @@ export class DesiredState {
     if (isSame) return;
     const combined = combine(
       effective.map(({ doc }) => doc),
-      (sha) => store.hasFile(sha),
+      (sha) => !this.#lacking.has(sha),
     );
     try {
-      db.write(() => {
+      this.#write(() => {
         store.apply(workspaceId, effective, combined, { timezone: timezone(), at: seconds(clock) });
         for (const { doc, isWhole } of effective) {
           const row = applied.find(({ campaign }) => campaign === doc.id);
@@ -173,38 +234,66 @@ export class DesiredState {
   }
 
   /** What screens are to have now of each campaign. */
-  effective(rows: readonly CampaignRow[] = this.#deps.store.all(this.#deps.workspaceId)): Effective[] {
-    return rows.flatMap(({ wanted, doc: text, refused, applied_doc }): Effective[] => {
-      const doc = wanted !== null && refused === null ? this.#docOf(text) : undefined;
-      const isWhole = doc !== undefined && this.#isWhole(doc);
-      if (doc && (isWhole || (doc.begins === 'parts' && this.#hasBegun(doc)))) return [{ doc, text: text!, isWhole }];
-      const before = wanted === null ? undefined : this.#docOf(applied_doc);
-      return before ? [{ doc: before, text: applied_doc!, isWhole: this.#isWhole(before) }] : [];
+  get #effective(): Effective[] {
+    return this.#campaigns.flatMap(({ row, wanted, applied }): Effective[] => {
+      if (wanted && row.refused === null && (this.#isWhole(wanted) || this.#isInParts(wanted)))
+        return [{ doc: wanted.doc, text: row.doc!, isWhole: this.#isWhole(wanted) }];
+      if (row.wanted === null || !applied) return [];
+      return [{ doc: applied.doc, text: row.applied_doc!, isWhole: this.#isWhole(applied) }];
     });
   }
 
-  get #isInParts(): boolean {
-    return this.effective().some(({ isWhole }) => !isWhole);
+  #isWhole({ files }: Read): boolean {
+    return files.every(({ sha256 }) => !this.#lacking.has(sha256));
   }
 
-  #isWhole(doc: CampaignDoc): boolean {
-    return blobsOf(doc).every(({ sha256: hash }) => this.#deps.store.hasFile(hash));
+  /** It shows what has come of it. */
+  #isInParts({ doc, begins }: Read): boolean {
+    return doc.begins === 'parts' && begins <= this.#deps.clock.now();
   }
 
-  #hasBegun({ start_time }: CampaignDoc): boolean {
-    const { clock, timezone } = this.#deps;
-    return new Date(zoneOf(timezone()).toLocal(clock.now())).toISOString().slice(0, 19) >= start_time;
+  get #campaigns(): readonly Known[] {
+    if (this.#known) return this.#known;
+    const { store, workspaceId } = this.#deps;
+    const before = this.#read;
+    this.#read = new Map();
+    const read = (text: string | null): Read | undefined => {
+      if (text === null) return undefined;
+      const known = before.get(text) ?? this.#read.get(text) ?? this.#readDoc(text);
+      this.#read.set(text, known);
+      return known;
+    };
+    this.#known = store
+      .all(workspaceId)
+      .map((row) => ({ row, wanted: row.wanted === null ? undefined : read(row.doc), applied: read(row.applied_doc) }));
+    this.#look();
+    return this.#known;
   }
 
-  #docOf(text: string | null): CampaignDoc | undefined {
-    if (text === null) return undefined;
-    const hash = sha256(text);
-    let doc = this.#docs.get(hash);
-    if (!doc) {
-      doc = CampaignDoc.parse(JSON.parse(text));
-      this.#docs.set(hash, doc);
+  #readDoc(text: string): Read {
+    const doc = CampaignDoc.parse(JSON.parse(text));
+    return { doc, files: blobsOf(doc), begins: startOf(doc, this.#deps.timezone()) };
+  }
+
+  /** Others bring files, too: people of the store may have the same. */
+  #look(): void {
+    const files = this.#campaigns.flatMap(({ wanted, applied }) => [
+      ...(wanted?.files ?? []),
+      ...(applied && applied !== wanted ? applied.files : []),
+    ]);
+    this.#lacking = new Set(this.#deps.store.lacking(files.map(({ sha256 }) => sha256)));
+  }
+
+  #rowOf(campaign: string): CampaignRow | undefined {
+    return this.#campaigns.find(({ row }) => row.campaign === campaign)?.row;
+  }
+
+  #write(work: () => void): void {
+    try {
+      this.#deps.db.write(work);
+    } finally {
+      this.#known = undefined;
     }
-    return doc;
   }
 
   #refuse(why: string): false {
@@ -219,6 +308,15 @@ export class DesiredState {
     return false;
   }
 }
+
+/** A time that this zone's clock skips moves on with it; one that is none never comes. */
+const startOf = ({ start_time }: CampaignDoc, timezone: string): number => {
+  try {
+    return zoneOf(timezone).toInstant(parseLocal(start_time));
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+};
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

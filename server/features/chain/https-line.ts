@@ -8,6 +8,7 @@ import { TUNNEL_PATH, TUNNEL_PROTOCOL } from '../../../shared/chain/tunnel.ts';
 import {
   type AnswerOf,
   type AskOf,
+  BLOB_PATH,
   CHAIN_VERBS,
   type ChainVerb,
   DEAF_MS,
@@ -23,7 +24,7 @@ import {
 import { proofText, ServerProof, tlsText } from '../../../shared/protocol/server-proof.ts';
 import { fingerprintOf } from '../../kernel/fingerprint.ts';
 import { askPinned, NotPinned, PinnedAgent, type Reply } from '../../net/pinned-agent.ts';
-import { type Line, LineDown, LineRefused, Unproved } from './line.ts';
+import { type Blob, type BlobWish, type Line, LineDown, LineRefused, Unproved } from './line.ts';
 
 const PATIENCE_MS = 30_000;
 const MAX_ANSWER_BYTES = 256 * 1024;
@@ -201,6 +202,8 @@ export class HttpsLine implements Line {
   readonly #deps: Deps;
   #met: Met;
   #agent: PinnedAgent;
+  /** For files alone: what comes and goes never waits behind one. */
+  #files: PinnedAgent;
   #token: string | undefined;
   /** Ends what is under way, in whichever step it is. */
   readonly #closing = new AbortController();
@@ -209,6 +212,7 @@ export class HttpsLine implements Line {
     this.#deps = deps;
     this.#met = deps.met;
     this.#agent = new PinnedAgent(deps.met.certificate);
+    this.#files = new PinnedAgent(deps.met.certificate);
   }
 
   ask<V extends ChainVerb>(verb: V, ask: AskOf<V>): Promise<AnswerOf<V>> {
@@ -246,9 +250,19 @@ export class HttpsLine implements Line {
     );
   }
 
+  blob(sha256: string, wish: BlobWish): Promise<Blob | undefined> {
+    const signal = AbortSignal.any([wish.signal, this.#closing.signal]);
+    return this.#signedIn((token) =>
+      this.#held(() =>
+        blob(`${this.#met.address}${BLOB_PATH}${sha256}`, { ...wish, agent: this.#files, token, signal }),
+      ),
+    );
+  }
+
   close(): void {
     this.#closing.abort();
     this.#agent.destroy();
+    this.#files.destroy();
   }
 
   #inSession<T>(path: string, body: Buffer, answer: (reply: Reply) => T): Promise<T> {
@@ -294,6 +308,8 @@ export class HttpsLine implements Line {
       this.#met = await meet(address, (other) => other === fingerprint);
       this.#agent.destroy();
       this.#agent = new PinnedAgent(this.#met.certificate);
+      this.#files.destroy();
+      this.#files = new PinnedAgent(this.#met.certificate);
       this.#deps.moved(this.#met);
       return await work().catch((again: unknown) => {
         throw again instanceof NotPinned
@@ -376,3 +392,46 @@ const tunnel = (url: string, { agent, token, signal }: Held): Promise<Duplex> =>
     });
     asked.end();
   });
+
+/** @throws NotPinned, LineDown, LineRefused */
+const blob = (url: string, { agent, token, signal, from, to }: Held & BlobWish): Promise<Blob | undefined> =>
+  new Promise((resolve, reject) => {
+    const headers = {
+      Authorization: `Bearer ${token}`,
+      Range: `bytes=${from}-${to ?? ''}`,
+      // What is counted and gone on with are the file's own bytes.
+      'Accept-Encoding': 'identity',
+    };
+    const asked = request(url, { agent, headers, signal }, (reply) => {
+      const { statusCode: status } = reply;
+      if (status === 200 || status === 206) {
+        const found = partOf(reply);
+        if (found) return resolve(found);
+        reply.destroy();
+        return reject(new LineDown('Headquarters answers what this version of Vitrine does not understand.'));
+      }
+      if (status === 416) {
+        reply.resume();
+        return resolve(undefined);
+      }
+      void refusedBy(reply).catch((error: unknown) =>
+        reject(
+          status === 404 ? new LineRefused({ code: 'bad_request', error: 'Headquarters does not have it.' }) : error,
+        ),
+      );
+    });
+    asked.once('error', (error) => reject(away(error)));
+    asked.end();
+  });
+
+const partOf = (reply: IncomingMessage): Blob | undefined => {
+  if (reply.headers['content-encoding'] !== undefined) return undefined;
+  if (reply.statusCode === 200) {
+    const length = Number(reply.headers['content-length']);
+    return { start: 0, total: Number.isSafeInteger(length) ? length : null, bytes: reply };
+  }
+  const [, start, total] =
+    /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15}|\*)$/.exec(reply.headers['content-range'] ?? '') ?? [];
+  if (start === undefined) return undefined;
+  return { start: Number(start), total: total === '*' ? null : Number(total), bytes: reply };
+};

@@ -1,5 +1,5 @@
 /** How a store and headquarters reach each other, whatever carries it (shared/chain/wire.ts). */
-import type { Duplex } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { AnswerOf, AskOf, ChainVerb, Refusal, SegmentAnswer, ToldLine } from '../../../shared/chain/wire.ts';
 
@@ -19,7 +19,30 @@ export interface Line {
    * @throws LineDown, LineRefused, Unproved
    */
   tunnel(id: string): Promise<Duplex>;
+  /**
+   * A document or file of headquarters, over a connection of its own: nothing else waits behind it.
+   * @param sha256 its name
+   * @returns undefined: headquarters has nothing from `from` on
+   * @throws LineDown, LineRefused, Unproved
+   */
+  blob(sha256: string, wish: BlobWish): Promise<Blob | undefined>;
   close(): void;
+}
+
+export interface BlobWish {
+  /** The first byte, from 0, and the last; without that all that follow. */
+  readonly from: number;
+  readonly to?: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface Blob {
+  /** Number of the first byte that comes: 0 where headquarters sends no parts. */
+  readonly start: number;
+  /** Of all of it; null: headquarters does not say. */
+  readonly total: number | null;
+  /** Whoever has it ends it. */
+  readonly bytes: Readable;
 }
 
 /** Headquarters cannot be reached, or does not answer as it should. The sentence says why. */

@@ -14,8 +14,8 @@ const RETRY_MS = { least: 2_000, most: 300_000 };
 /** An offer that is older is not taken up: the next sign-in, which is due by then, brings another. */
 const OFFER_MS = SESSION_MINUTES * 60_000;
 
-/** A connection for all but tunnels. */
-export interface Way extends Omit<Line, 'tunnel'> {
+/** A connection for all but tunnels and files. */
+export interface Way extends Omit<Line, 'tunnel' | 'blob'> {
   /** Resolves when it has ended, by whomever. */
   readonly ended: Promise<void>;
 }
@@ -91,6 +91,10 @@ export class Lines implements Line {
 
   tunnel(id: string): Promise<Duplex> {
     return this.#https.tunnel(id);
+  }
+
+  blob(...wish: Parameters<Line['blob']>): ReturnType<Line['blob']> {
+    return this.#https.blob(...wish);
   }
 
   close(): void {

@@ -107,7 +107,8 @@ const ways = (t: TestContext) => {
     log: { debug() {}, info() {}, warn() {}, error() {} },
     https: (told) => {
       offered = told;
-      return { ...wayOf('https', () => undefined), tunnel: () => Promise.reject(new LineDown('none')) };
+      const none = () => Promise.reject(new LineDown('none'));
+      return { ...wayOf('https', () => undefined), tunnel: none, blob: none };
     },
     open: async () => {
       opens++;

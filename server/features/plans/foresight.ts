@@ -1,6 +1,6 @@
 /** What will decide on screens, by the planner and resolver that the players run. Pure, and cheap for screens alike. */
 import { isDeepStrictEqual } from 'node:util';
-import { createPlanner, type Plan } from '../../../shared/program/precedence.ts';
+import { createPlanner, isInForce } from '../../../shared/program/precedence.ts';
 import type { Placement, Program, ProgramSchedule } from '../../../shared/program/program.ts';
 import { parseRule } from '../../../shared/program/recurrence.ts';
 import { createResolver, type Deciding, type Resolver } from '../../../shared/program/resolve.ts';
@@ -103,11 +103,6 @@ export interface Effect {
   /** Who goes before it, for how many milliseconds, from when. */
   readonly hiddenBy: ReadonlyMap<string, { readonly title: string; readonly first: number; readonly ms: number }>;
 }
-
-const isInForce = ({ main, layoutRule, zones }: Plan, id: string): boolean =>
-  main?.schedule.id === id ||
-  layoutRule?.schedule.id === id ||
-  [...zones.values()].some(({ schedule }) => schedule.id === id);
 
 /**
  * @param screen.today its program without the plan

@@ -1,0 +1,377 @@
+/**
+ * Brings what campaigns of headquarters need, one after the other and never in the way of anything else: documents at
+ * once, files within the hours and the rate that the store allows. Whatever ends the coming of one, it goes on where it
+ * ended; what is wrong is thrown away and told.
+ */
+import type { Readable } from 'node:stream';
+import { MAX_CAMPAIGN_BYTES } from '../../../shared/chain/campaign.ts';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { createGate, type Gate } from '../../../shared/program/dayparting.ts';
+import type { Block } from '../../../shared/program/program.ts';
+import { diskError } from '../../kernel/disk-trouble.ts';
+import type { Parts as KernelParts } from '../../kernel/parts.ts';
+import type { MediaStore } from '../../media/media-store.ts';
+import type { DesiredState, Missing } from './desired-state.ts';
+import { type Line, LineDown, LineRefused, Unproved } from './line.ts';
+import { Meter, Pace, pieceOf } from './pace.ts';
+import type { Part, Parts } from './parts.ts';
+import { Nap, type Pause } from './pause.ts';
+
+/** After a failure, doubled with each further one, and spread so that thousands do not come back at once. */
+const RETRY_MS = { least: 5_000, most: 300_000 };
+/** Nothing came for so long: the connection is given up. */
+const SILENCE_MS = 30_000;
+/** As often as this it is looked whether there is room, or whether hours have begun on a clock that was set. */
+const LOOK_MS = 60_000;
+/** Wrong as often as this, one is asked for once an hour. */
+const MAX_WRONG = 3;
+const WRONG_MS = 3_600_000;
+/** Bytes between two looks at the disk. */
+const ROOM_EVERY = 16 * 1024 * 1024;
+
+/** What a store allows. */
+export interface Limits {
+  /** Kilobytes a second; null: as fast as it goes. */
+  readonly fetch_rate: number | null;
+  /** None: always. */
+  readonly fetch_hours: readonly Block[];
+}
+
+/** Why one does not come. */
+export interface Trouble {
+  readonly why: string;
+  /** Headquarters has sent other bytes than it named, several times. */
+  readonly isWrong: boolean;
+}
+
+interface Deps extends Pick<KernelParts, 'db' | 'clock' | 'mono' | 'log'> {
+  readonly line: Pick<Line, 'blob'>;
+  readonly desired: Pick<DesiredState, 'missing' | 'documentCame' | 'fileCame' | 'refuse' | 'complain'>;
+  readonly media: Pick<MediaStore, 'adopt' | 'requireRoom'>;
+  readonly parts: Parts;
+  readonly limits: Limits;
+  /** Of the hours. */
+  readonly timezone: () => string;
+  readonly pause: Pause;
+  readonly random: () => number;
+}
+
+/** What is to come, for all campaigns that need it. */
+interface Wanted {
+  readonly sha256: string;
+  readonly size: number;
+  readonly for: Missing[];
+}
+
+interface Failed extends Trouble {
+  /** In a row, and how often its bytes were wrong. */
+  readonly failures: number;
+  readonly wrong: number;
+  /** Not before then, on the clock that nobody sets. */
+  readonly until: number;
+}
+
+/** Headquarters sends other bytes than it named. The sentence says how. */
+class Wrong extends Error {}
+
+export class Fetcher {
+  readonly #deps: Deps;
+  readonly #pace: Pace;
+  readonly #meter: Meter;
+  readonly #nap: Nap;
+  readonly #failed = new Map<string, Failed>();
+  #limits: Limits;
+  #gate: Gate;
+  /** Of the line, in a row. */
+  #failures = 0;
+  #lineUntil = 0;
+  #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#pace = new Pace(deps.mono);
+    this.#meter = new Meter(deps.mono);
+    this.#nap = new Nap(deps.pause);
+    this.#limits = deps.limits;
+    this.#gate = this.#gateOf(deps.limits);
+  }
+
+  start(): void {
+    this.#stopping = new AbortController();
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#nap.wake();
+    await this.#running;
+  }
+
+  /** The line is there again, or there is something new to fetch. */
+  hurry(): void {
+    this.#failures = 0;
+    this.#lineUntil = 0;
+    for (const [sha256, failed] of this.#failed)
+      if (!failed.isWrong) this.#failed.set(sha256, { ...failed, failures: 0, until: 0 });
+    this.#nap.wake();
+  }
+
+  limit(limits: Limits): void {
+    this.#limits = limits;
+    this.#gate = this.#gateOf(limits);
+    this.#nap.wake();
+  }
+
+  /** Bytes that are here of one that is to come. */
+  has(sha256: string): number {
+    return this.#deps.parts.sizeOf(sha256);
+  }
+
+  /** Bytes a second over the last minute; null: nothing came. */
+  get rate(): number | null {
+    return this.#meter.rate;
+  }
+
+  troubleWith(sha256: string): Trouble | undefined {
+    return this.#failed.get(sha256);
+  }
+
+  get #isStopping(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  #gateOf({ fetch_hours }: Limits): Gate {
+    return createGate(fetch_hours, this.#deps.timezone());
+  }
+
+  async #run(): Promise<void> {
+    const { parts, log } = this.#deps;
+    await parts.start().catch((error: unknown) => log.warn('What was fetched before cannot be found', { error }));
+    while (!this.#isStopping) {
+      const rest = await this.#turn().catch((error: unknown) => {
+        log.warn('Nothing can be fetched from headquarters', { error });
+        return LOOK_MS;
+      });
+      if (!this.#isStopping && rest > 0) await this.#nap.rest(rest);
+    }
+  }
+
+  /** Fetches what is next; returns for how long nothing is. */
+  async #turn(): Promise<number> {
+    const { mono, clock, parts } = this.#deps;
+    const all = wantedOf(this.#deps.desired.missing());
+    await parts.keepOnly(new Set(all.map(({ sha256 }) => sha256)));
+    for (const sha256 of this.#failed.keys())
+      if (!all.some((one) => one.sha256 === sha256)) this.#failed.delete(sha256);
+    const now = mono();
+    if (this.#lineUntil > now) return this.#lineUntil - now;
+    const hours = this.#gate(clock.now());
+    const may = all.filter((one) => hours.open || isDocument(one));
+    const next = may.find(({ sha256 }) => (this.#failed.get(sha256)?.until ?? 0) <= now);
+    if (next) {
+      await this.#fetch(next);
+      return 0;
+    }
+    const untils = may.map(({ sha256 }) => this.#failed.get(sha256)!.until - now);
+    const opens = all.length > may.length ? [hours.until - clock.now()] : [];
+    // Clocks are set, and room is made, without anybody saying so.
+    return Math.min(...untils, ...opens, LOOK_MS);
+  }
+
+  async #fetch(wanted: Wanted): Promise<void> {
+    const { sha256, size } = wanted;
+    try {
+      if (isDocument(wanted) && size > MAX_CAMPAIGN_BYTES) return this.#refuse(wanted, 'It is too long.');
+      await this.#complete(wanted);
+      this.#failed.delete(sha256);
+    } catch (error) {
+      if (!this.#isStopping) await this.#note(wanted, error);
+    }
+  }
+
+  async #complete(wanted: Wanted): Promise<void> {
+    const { db, desired, media, parts } = this.#deps;
+    const { sha256 } = wanted;
+    if (!(await this.#arrive(wanted))) return;
+    const [first] = wanted.for;
+    if (first?.what === 'file') {
+      const release = await media.adopt({ path: parts.pathOf(sha256), sha256 });
+      try {
+        parts.forget(sha256);
+        desired.fileCame(first.file);
+        await db.durable();
+      } finally {
+        release();
+      }
+      return;
+    }
+    const bytes = await parts.read(sha256);
+    for (const { campaign } of wanted.for) desired.documentCame(campaign, bytes);
+    await parts.remove(sha256);
+  }
+
+  /** @returns whether all of it is here; not: it is to go on later. @throws Wrong, LineDown, LineRefused, ApiError 507 */
+  async #arrive(wanted: Wanted): Promise<boolean> {
+    const { sha256, size } = wanted;
+    const { media, parts } = this.#deps;
+    if (!isDocument(wanted)) await media.requireRoom(size - parts.sizeOf(sha256));
+    const part = await parts.open(sha256);
+    try {
+      while (part.size < size) {
+        if (!this.#mayGoOn(wanted)) return false;
+        await this.#ask(wanted, part);
+      }
+      if (part.size > size) throw new Wrong('what came of it before is too long');
+      if ((await part.finish()) !== sha256) throw new Wrong('its bytes are others than headquarters named');
+      return true;
+    } finally {
+      await part.close();
+    }
+  }
+
+  /** One request, and what comes of it. */
+  async #ask(wanted: Wanted, part: Part): Promise<void> {
+    const { line } = this.#deps;
+    const { sha256, size } = wanted;
+    const from = part.size;
+    const piece = isDocument(wanted) ? undefined : pieceOf(this.#rate);
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    this.#stopping.signal.addEventListener('abort', end);
+    try {
+      const to = piece === undefined ? undefined : Math.min(from + piece, size) - 1;
+      const blob = await this.#inTime(line.blob(sha256, { from, to, signal: ending.signal }));
+      if (!blob) throw new Wrong('headquarters has less of it than it named');
+      const { start, total, bytes } = blob;
+      try {
+        if (total !== null && total !== size) throw new Wrong('it is not as long as headquarters named');
+        if (start > from) throw new LineDown('Headquarters answers what this version of Vitrine does not understand.');
+        await this.#take(wanted, part, { bytes, skip: from - start });
+      } finally {
+        bytes.destroy();
+      }
+    } finally {
+      this.#stopping.signal.removeEventListener('abort', end);
+      end();
+    }
+    if (part.size === from && this.#mayGoOn(wanted)) throw new LineDown('Headquarters closed the connection.');
+  }
+
+  /** @param skip so many are here already: headquarters sends no parts */
+  async #take(wanted: Wanted, part: Part, { bytes, skip }: { bytes: Readable; skip: number }): Promise<void> {
+    const { media, pause } = this.#deps;
+    const { size } = wanted;
+    const rate = this.#rate;
+    const coming = bytes.iterator({ destroyOnReturn: false });
+    let passed = 0;
+    let unlooked = 0;
+    for (;;) {
+      const next = await this.#inTime(
+        coming.next().catch((error: unknown) => {
+          throw new LineDown(`Headquarters does not answer: ${(error as Error).message}.`);
+        }),
+      );
+      if (next.done) return;
+      const came = next.value as Buffer;
+      this.#meter.took(came.length);
+      const fresh = came.subarray(Math.min(came.length, Math.max(0, skip - passed)));
+      passed += came.length;
+      if (part.size + fresh.length > size) throw new Wrong('it is longer than headquarters named');
+      await part.add(fresh);
+      if (fresh.length > 0) this.#failures = 0;
+      if (isDocument(wanted)) continue;
+      unlooked += fresh.length;
+      if (unlooked >= ROOM_EVERY) {
+        unlooked = 0;
+        await media.requireRoom(size - part.size);
+      }
+      const rest = this.#pace.took(came.length, rate);
+      if (rest > 0) await pause(rest, this.#stopping.signal);
+      if (!this.#mayGoOn(wanted) || rate !== this.#rate) return;
+    }
+  }
+
+  /** @throws LineDown when nothing comes of it */
+  async #inTime<T>(work: Promise<T>): Promise<T> {
+    const waiting = new AbortController();
+    const silence = this.#deps.pause(SILENCE_MS, waiting.signal).then(() => {
+      throw new LineDown('Headquarters does not answer: nothing was heard of it.');
+    });
+    silence.catch(() => {});
+    try {
+      return await Promise.race([work, silence]);
+    } finally {
+      waiting.abort();
+    }
+  }
+
+  #mayGoOn(wanted: Wanted): boolean {
+    return !this.#isStopping && (isDocument(wanted) || this.#gate(this.#deps.clock.now()).open);
+  }
+
+  /** Bytes a second. */
+  get #rate(): number | null {
+    return this.#limits.fetch_rate === null ? null : this.#limits.fetch_rate * 1000;
+  }
+
+  #refuse(wanted: Wanted, why: string): void {
+    for (const { campaign } of wanted.for) this.#deps.desired.refuse(campaign, why);
+  }
+
+  async #note(wanted: Wanted, error: unknown): Promise<void> {
+    const { mono, parts, desired, log } = this.#deps;
+    const { sha256 } = wanted;
+    if (error instanceof Wrong) {
+      await parts.remove(sha256);
+      const wrong = (this.#failed.get(sha256)?.wrong ?? 0) + 1;
+      const why = `${nameOf(wanted)} cannot be fetched: ${error.message}.`;
+      log.warn('What headquarters sent was thrown away', { sha256, why, times: wrong });
+      if (wrong < MAX_WRONG) return this.#put(sha256, { why: '', wrong, isWrong: false });
+      for (const { campaign } of wanted.for) desired.complain(campaign, why);
+      return void this.#failed.set(sha256, { why, wrong, isWrong: true, failures: 0, until: mono() + WRONG_MS });
+    }
+    if (error instanceof LineRefused && error.code === 'bad_request')
+      return this.#put(sha256, { why: 'Headquarters does not have all that it needs.' });
+    if (error instanceof LineDown || error instanceof LineRefused || error instanceof Unproved) {
+      log.debug('Fetching from headquarters is interrupted', { reason: error.message });
+      this.#lineUntil = mono() + this.#retryAfter(this.#failures++);
+      return;
+    }
+    const known = diskError(error);
+    const isFull = known instanceof ApiError && known.status === 507;
+    if (!(known instanceof ApiError)) log.warn('What headquarters sent could not be kept', { sha256, error });
+    const why = isFull
+      ? 'There is no room on this server’s disk for what it needs.'
+      : 'This server’s disk does not take what it needs.';
+    const { wrong = 0 } = this.#failed.get(sha256) ?? {};
+    this.#failed.set(sha256, { why, wrong, isWrong: false, failures: 0, until: mono() + LOOK_MS });
+  }
+
+  #put(sha256: string, facts: { why: string; wrong?: number; isWrong?: boolean }): void {
+    const { failures = 0, wrong = 0 } = this.#failed.get(sha256) ?? {};
+    const until = this.#deps.mono() + this.#retryAfter(failures);
+    this.#failed.set(sha256, { wrong, isWrong: false, ...facts, failures: failures + 1, until });
+  }
+
+  #retryAfter(failures: number): number {
+    return Math.min(RETRY_MS.most, RETRY_MS.least * 2 ** failures) * (0.5 + this.#deps.random() / 2);
+  }
+}
+
+const isDocument = ({ for: [first] }: Wanted): boolean => first?.what === 'document';
+
+/** What people call it. */
+const nameOf = (wanted: Wanted): string => (isDocument(wanted) ? 'What it shows' : 'A file of it');
+
+/** Each once, in the order of what is missing. */
+const wantedOf = (missing: readonly Missing[]): Wanted[] => {
+  const all = new Map<string, Wanted>();
+  for (const one of missing) {
+    const [sha256, size] = one.what === 'document' ? [one.sha256, one.bytes] : [one.file.sha256, one.file.size];
+    const known = all.get(sha256);
+    if (known) known.for.push(one);
+    else all.set(sha256, { sha256, size, for: [one] });
+  }
+  return [...all.values()];
+};

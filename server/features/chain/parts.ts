@@ -1,0 +1,138 @@
+/**
+ * Files of headquarters while they come: `<folder>/<sha256>`, each of the length that has come. Whatever ends the
+ * coming, the next attempt goes on there.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const SHA256 = /^[0-9a-f]{64}$/;
+/** Bytes between two syncs, so that the last one does not wait for gigabytes. */
+const SYNC_EVERY = 32 * 1024 * 1024;
+
+export class Parts {
+  readonly #folder: string;
+  readonly #sizes = new Map<string, number>();
+  /** What was made of the one that was open last: reading gigabytes again with each cut would take longer than the cut. */
+  #last: { readonly sha256: string; readonly size: number; readonly hash: Hash } | undefined;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Finds what an earlier run of the server had fetched. */
+  async start(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    this.#sizes.clear();
+    for (const name of await readdir(this.#folder))
+      if (SHA256.test(name)) this.#sizes.set(name, (await stat(this.pathOf(name))).size);
+  }
+
+  pathOf(sha256: string): string {
+    return join(this.#folder, sha256);
+  }
+
+  /** Bytes that are here of it. */
+  sizeOf(sha256: string): number {
+    return this.#sizes.get(sha256) ?? 0;
+  }
+
+  /** Goes on with one, or begins it. */
+  async open(sha256: string): Promise<Part> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const path = this.pathOf(sha256);
+    const file = await open(path, 'a', 0o600);
+    try {
+      const { size } = await file.stat();
+      const isLast = this.#last?.sha256 === sha256 && this.#last.size === size;
+      const hash = isLast ? this.#last!.hash : await hashOf(path, size);
+      this.#last = undefined;
+      this.#sizes.set(sha256, size);
+      return new Part({
+        file,
+        hash,
+        size,
+        grown: (now) => this.#sizes.set(sha256, now),
+        closed: (now) => (this.#last = { sha256, size: now, hash }),
+      });
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  read(sha256: string): Promise<Buffer> {
+    return readFile(this.pathOf(sha256));
+  }
+
+  async remove(sha256: string): Promise<void> {
+    await rm(this.pathOf(sha256), { force: true });
+    this.forget(sha256);
+  }
+
+  /** It is somewhere else now. */
+  forget(sha256: string): void {
+    this.#sizes.delete(sha256);
+  }
+
+  async keepOnly(wanted: ReadonlySet<string>): Promise<void> {
+    for (const sha256 of [...this.#sizes.keys()]) if (!wanted.has(sha256)) await this.remove(sha256);
+  }
+}
+
+/** Piece by piece: everybody else has their turn in between. */
+const hashOf = async (path: string, size: number): Promise<Hash> => {
+  const hash = createHash('sha256');
+  if (size > 0) for await (const piece of createReadStream(path, { end: size - 1 })) hash.update(piece as Buffer);
+  return hash;
+};
+
+interface PartDeps {
+  readonly file: FileHandle;
+  readonly hash: Hash;
+  readonly size: number;
+  readonly grown: (size: number) => void;
+  readonly closed: (size: number) => void;
+}
+
+export class Part {
+  readonly #deps: PartDeps;
+  #size: number;
+  #unsynced = 0;
+
+  constructor(deps: PartDeps) {
+    this.#deps = deps;
+    this.#size = deps.size;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  async add(bytes: Buffer): Promise<void> {
+    const { file, hash, grown } = this.#deps;
+    for (let rest = bytes; rest.length > 0; ) {
+      // A short write is how a disk says that it is nearly full; the rest either fits or fails with the reason.
+      const { bytesWritten } = await file.write(rest);
+      hash.update(rest.subarray(0, bytesWritten));
+      rest = rest.subarray(bytesWritten);
+      grown((this.#size += bytesWritten));
+    }
+    this.#unsynced += bytes.length;
+    if (this.#unsynced < SYNC_EVERY) return;
+    this.#unsynced = 0;
+    await file.datasync();
+  }
+
+  /** All of it is here, and on the disk. @returns its SHA-256 */
+  async finish(): Promise<string> {
+    await this.#deps.file.datasync();
+    return this.#deps.hash.copy().digest('hex');
+  }
+
+  async close(): Promise<void> {
+    await this.#deps.file.close();
+    this.#deps.closed(this.#size);
+  }
+}
