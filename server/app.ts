@@ -297,6 +297,7 @@ export class App {
     const headquarters = options.headquarters?.(kernel, {
       server: self,
       accounts,
+      media: library.media,
       reporting,
       endpoints: routes.map(({ endpoint }) => endpoint),
       addresses: () => tls.addresses(),

@@ -4,11 +4,17 @@ import { join } from 'node:path';
 import { STORE_LIVE } from '../../shared/chain/tunnel.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { zoneOf } from '../../shared/program/zones.ts';
+import { BlobDoor } from '../headquarters/blob-door.ts';
+import { CampaignLibraryStore } from '../headquarters/campaign-library.store.ts';
+import { campaignRoutes } from '../headquarters/campaigns.routes.ts';
+import { CampaignsService } from '../headquarters/campaigns.service.ts';
+import { CampaignsStore } from '../headquarters/campaigns.store.ts';
 import { ChainPlays } from '../headquarters/chain-plays.ts';
 import { ChainReportsService } from '../headquarters/chain-reports.service.ts';
 import { Desk } from '../headquarters/desk.ts';
 import { createDoor } from '../headquarters/door.ts';
 import { Downlink } from '../headquarters/downlink.ts';
+import { DryRuns } from '../headquarters/dry-runs.ts';
 import { HqIncidents } from '../headquarters/hq-incidents.ts';
 import type { NatsHub } from '../headquarters/nats-hub.ts';
 import { orderRoutes } from '../headquarters/orders.routes.ts';
@@ -25,11 +31,14 @@ import { StoresStore } from '../headquarters/stores.store.ts';
 import { Tunnels } from '../headquarters/tunnels.ts';
 import { Verbs } from '../headquarters/verbs.ts';
 import { WarehouseStore } from '../headquarters/warehouse.store.ts';
+import { WishesStore } from '../headquarters/wishes.store.ts';
+import { SignedWishes } from '../headquarters/wishes.ts';
 import { Writer } from '../headquarters/writer.ts';
 import { RouteTable } from '../http/route-table.ts';
 import type { SameOrigin } from '../http/same-origin.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { serverZone } from '../kernel/server-zone.ts';
+import type { MediaStore } from '../media/media-store.ts';
 import { StoreLive } from '../realtime/store-live.ts';
 import type { Shown } from '../tls/certificates.ts';
 import type { AccountParts } from './accounts.ts';
@@ -47,6 +56,7 @@ export const createHeadquarters = (
     /** This server's certificate; undefined while it does not speak HTTPS. */
     readonly shown: () => Shown | undefined;
     readonly accounts: Pick<AccountParts, 'actors'>;
+    readonly media: Pick<MediaStore, 'pathOf'>;
     readonly sameOrigin: SameOrigin;
     /** All of this version. */
     readonly endpoints: readonly Endpoint[];
@@ -66,10 +76,23 @@ export const createHeadquarters = (
   const sessions = new Sessions({ ...kernel, book, fingerprint });
   const downlink = new Downlink({ ...kernel, book });
   const orders = new OrdersService({ ...kernel, store: new OrdersStore(db), book, downlink });
+  const wishesStore = new WishesStore(db);
+  const wishes = new SignedWishes({ ...kernel, store: wishesStore, book, downlink });
+  const blobs = new BlobDoor({ store: wishesStore, wishes, media: deps.media });
+  const campaigns = new CampaignsService({
+    ...kernel,
+    store: new CampaignsStore(db),
+    library: new CampaignLibraryStore(db),
+    book,
+    zone,
+    running: wishes,
+  });
+  const dryRuns = new DryRuns({ ...kernel, campaigns, book, downlink });
   const tunnels = new Tunnels({ downlink, sessions });
   book.onGone((id) => {
     downlink.drop({ id });
     tunnels.close({ id });
+    blobs.drop(id);
   });
   /** Loaded only where there is a hub. */
   let hub: NatsHub | undefined;
@@ -82,7 +105,7 @@ export const createHeadquarters = (
     writer,
     incidents,
     downlink,
-    wishes: { rev: () => 0, newer: () => null, heard: () => {} },
+    wishes,
     server,
     offer: (whose) => hub?.offer(whose),
   });
@@ -148,15 +171,15 @@ export const createHeadquarters = (
     },
   };
   return {
-    routes: [...storeRoutes(stores, reports), ...orderRoutes(orders)],
+    routes: [...storeRoutes(stores, reports), ...orderRoutes(orders), ...campaignRoutes(campaigns, dryRuns)],
     /** Answers stores, over HTTPS. */
-    door: createDoor({ sessions, desk, downlink, tunnels, addressOf }),
+    door: createDoor({ sessions, desk, downlink, tunnels, blobs, addressOf }),
     /** Asks a store what its window asks that is open here; false: the request is for something else. */
     window: (req: IncomingMessage, res: ServerResponse) => windows.answer(req, res),
     upgrades: new Map([[STORE_LIVE, live.upgrade]]),
-    parts: [book],
+    parts: [book, wishes],
     /** What is to end with the doors. */
-    after: [orders, downlink, tunnels, live, nats],
+    after: [orders, dryRuns, downlink, tunnels, live, nats],
   };
 };
 

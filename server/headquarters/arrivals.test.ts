@@ -79,7 +79,14 @@ const setUp = async (t: TestContext) => {
     addresses: () => addresses,
   });
   let from = '10.0.0.1';
-  const door = createDoor({ sessions, desk: new Desk({ ...parts, verbs }), downlink, tunnels, addressOf: () => from });
+  const door = createDoor({
+    sessions,
+    desk: new Desk({ ...parts, verbs }),
+    downlink,
+    tunnels,
+    blobs: { send: () => assert.fail() },
+    addressOf: () => from,
+  });
   const http = createServer((req, res) => {
     if (!door.request(req, res)) res.writeHead(418).end();
   });

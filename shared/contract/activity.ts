@@ -11,6 +11,7 @@ export type ActivityAction =
   | 'assignment.changed'
   | `bin.${'deleted' | 'emptied' | 'made_room' | 'restored'}`
   | `backup.${'brought_in' | 'deleted' | 'downloaded' | 'made' | 'restored'}`
+  | `campaign.${'approval_asked' | 'created' | 'deleted' | 'rolled_back' | 'started' | 'stopped' | 'updated'}`
   | `chain.${'campaign_applied' | 'campaign_ended' | 'enrolled' | 'fetching_changed' | 'incident' | 'left' | 'rights_changed'}`
   | `content.${'added' | 'deleted' | 'replaced' | 'updated' | 'uploaded'}`
   | `device.${'command' | 'deleted' | 'error' | 'identify' | 'layout_changed' | 'paired' | 'playlist_cleared'}`

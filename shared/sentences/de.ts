@@ -898,6 +898,47 @@ export const sentences: Readonly<Record<string, string>> = {
     'Die Vitrine-Version dieser Filiale versteht nicht, wann sie gezeigt werden soll.',
   '{0} has the id of something of another workspace of this server.':
     '{0} hat die Kennung von etwas aus einem anderen Arbeitsbereich dieses Servers.',
+  'Headquarters sends at most {0} files at once to a store.':
+    'Die Zentrale schickt einer Filiale höchstens {0} Dateien gleichzeitig.',
+  'Headquarters is busy with files of other stores. It is asked again in a while.':
+    'Die Zentrale ist mit Dateien anderer Filialen beschäftigt. Sie wird bald wieder gefragt.',
+  'Nothing that is wanted of this store is called so, or it is not there any more.':
+    'Nichts, was diese Filiale haben soll, heißt so, oder es ist nicht mehr da.',
+  'The campaign has nothing to show. Choose a playlist or a layout in which there is something.':
+    'Die Kampagne hat nichts zu zeigen. Wählen Sie eine Playlist oder ein Layout, in dem etwas ist.',
+  'The campaign has too much in it for stores to take. Divide it into several.':
+    'In der Kampagne ist mehr, als Filialen annehmen. Teilen Sie sie in mehrere.',
+  'The campaign’s layout is not there any more. Choose another one.':
+    'Das Layout der Kampagne gibt es nicht mehr. Wählen Sie ein anderes.',
+  'The campaign’s playlist is not there any more. Choose another one.':
+    'Die Playlist der Kampagne gibt es nicht mehr. Wählen Sie eine andere.',
+  'The playlist {0} is not published. Publish it, then start the campaign.':
+    'Die Playlist {0} ist nicht veröffentlicht. Veröffentlichen Sie sie und starten Sie dann die Kampagne.',
+  'A content of the campaign is not there any more. Choose another one.':
+    'Einen Inhalt der Kampagne gibt es nicht mehr. Wählen Sie einen anderen.',
+  'The file of {0} is not there yet. Start the campaign once it is.':
+    'Die Datei von {0} ist noch nicht da. Starten Sie die Kampagne, sobald sie es ist.',
+  'A widget of the campaign is not there any more. Choose another one.':
+    'Ein Widget der Kampagne gibt es nicht mehr. Wählen Sie ein anderes.',
+  'The widget {0} shows {1} of this server, which stores do not have. Put it into the library, and choose it there.':
+    'Das Widget {0} zeigt {1} von diesem Server, was Filialen nicht haben. Fügen Sie es den Inhalten hinzu und wählen Sie es dort.',
+  'The widget {0} shows the kiosk page {1}, and kiosk pages cannot be sent to stores. Take it out of the campaign.':
+    'Das Widget {0} zeigt die Kioskseite {1}, und Kioskseiten lassen sich nicht an Filialen schicken. Nehmen Sie es aus der Kampagne.',
+  'There are {0} campaigns already. Delete some that are over.':
+    'Es gibt schon {0} Kampagnen. Löschen Sie einige, die vorbei sind.',
+  'Stores have {0}. Stop it first.': 'Filialen haben {0}. Beenden Sie sie zuerst.',
+  'You have asked for this yourself. Somebody else has to start it who approves.':
+    'Darum haben Sie selbst gebeten. Starten muss sie jemand anderes, der freigibt.',
+  '{0} does not run.': '{0} läuft nicht.',
+  'Edition {0} of {1} is not kept. Choose another one.':
+    'Die Ausgabe {0} von {1} wird nicht mehr aufbewahrt. Wählen Sie eine andere.',
+  '{0} has {1} campaigns already. Stop some that are over.':
+    '{0} hat schon {1} Kampagnen. Beenden Sie einige, die vorbei sind.',
+  'Another campaign is called {0}. Choose another name.':
+    'Eine andere Kampagne heißt {0}. Wählen Sie einen anderen Namen.',
+  'are places in a playlist. Choose one first': 'sind Plätze in einer Playlist. Wählen Sie zuerst eine',
+  'must be without an offset, since it is meant by the clock of each store':
+    'muss ohne Zeitzone sein, denn gemeint ist die Uhr jeder Filiale',
   'A segment of the store was refused: it {0}.': 'Ein Segment der Filiale wurde abgelehnt: Es {0}.',
   'The store {0}: a copy of its server has been running, or its disk was put back.':
     'Die Filiale {0}: Eine Kopie ihres Servers lief, oder ihr Laufwerk wurde zurückgesetzt.',

@@ -40,10 +40,15 @@ test('reading is scope read, every mutation write, commands and overlays full, a
  * whom.
  */
 const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
-  editor: ['createOrder', 'listPendingPlayers', 'pairDevice', 'takeBackOrder'],
+  editor: [
+    ...['createOrder', 'listPendingPlayers', 'pairDevice', 'takeBackOrder'],
+    ...['createCampaign', 'deleteCampaign', 'rollBack', 'startCampaign', 'startDryRun', 'stopCampaign'],
+    'updateCampaign',
+  ],
   viewer: [
     ...['countStores', 'getStore', 'listStoreIncidents', 'listStorePlaces', 'listStores'],
     ...['getOrder', 'listOrderStores', 'listOrders'],
+    ...['getCampaign', 'getDryRun', 'listCampaignStores', 'listCampaigns', 'listEditions'],
     ...['exportChainPlays', 'listChainPlays', 'sumChainPlays', 'totalChainPlays'],
   ],
   manager: [
@@ -131,6 +136,8 @@ test('creation is 201, everything else 200', () => {
     '/api/stores',
     '/api/stores/{id}/code',
     '/api/stores/orders',
+    '/api/campaigns',
+    '/api/campaigns/{id}/dry-run',
     '/api/chain',
     '/api/updates/releases',
     '/api/updates/rollouts',
@@ -208,6 +215,7 @@ const DELETES_LAST = [
   'removeMember',
   'deleteUser',
   'deleteRelease',
+  'deleteCampaign',
   'deleteStore',
 ];
 

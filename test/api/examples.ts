@@ -6,6 +6,7 @@ import { type Endpoint, isMultipart } from '../../shared/contract/endpoint.ts';
 import { type Answer, fromAnywhere } from '../people.ts';
 import { connectPlayer, DEVICE, hashOf } from '../player-client.ts';
 import { upload } from '../uploads.ts';
+import { campaign } from './campaigns.ts';
 import { picture } from './media.ts';
 import { type Room, type Store, WATCHED_RESTORE } from './site.ts';
 
@@ -34,6 +35,7 @@ const RECORD: Record<string, (room: Room) => string | number> = {
   views: (r) => r.view,
   stores: (r) => r.store,
   orders: (r) => r.order,
+  campaigns: (r) => r.campaign,
   saved: (r) => r.report,
   bin: (r) => r.bin,
   places: (r) => r.playlist,
@@ -303,6 +305,9 @@ const BODY: Record<string, (room: Room) => Body> = {
     rate_kb: 500,
     hours: [{ days: [1, 2, 3, 4, 5], start: '22:00', end: '06:00', start_date: null, end_date: null }],
   }),
+  createCampaign: (r) => ({ ...campaign(`Campaign ${randomBytes(4).toString('hex')}`, r), note: 'N' }),
+  updateCampaign: () => ({ note: 'M', rank: 'default' }),
+  rollBack: () => ({ edition: 1 }),
   letHeadquarters: () => ({ may: 'workspace_viewer' }),
   enrolStore: () => ({ address: 'https://127.0.0.1:1', code: '0'.repeat(24) }),
   createView: () => ({ name: 'Windows', query: { tag: 'window', view: 'table' } }),

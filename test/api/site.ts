@@ -12,6 +12,7 @@ import { freePort, type Site, startSite } from '../harness.ts';
 import { type Call, callAs, colleague, login, must, PASSWORD, type Person, person } from '../people.ts';
 import { type PairedPlayer, pairPlayer, playOf } from '../player-client.ts';
 import { upload } from '../uploads.ts';
+import { campaign } from './campaigns.ts';
 import { clip, picture } from './media.ts';
 
 /** What the last restore of the server is known by. */
@@ -36,6 +37,7 @@ export interface Room {
   /** Of headquarters; no server has been enrolled as it. */
   readonly store: string;
   readonly order: string;
+  readonly campaign: string;
   /** The owner's. */
   readonly view: string;
   /** Has a deleted playlist in it. */
@@ -210,6 +212,9 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
   const order = (
     await made('/api/stores/orders', { command: { type: 'screen_on' }, stores: { which: 'named', ids: [store] } })
   ).id;
+  const planned = (await made('/api/campaigns', campaign(`${label} campaign`, { playlist, store }))).id;
+  must(await call('POST', `/api/campaigns/${planned}/start`));
+  await made(`/api/campaigns/${planned}/dry-run`, {});
   const report = (await made('/api/reports/saved', { name: `${label} report` })).id;
   const schedule = (
     await made('/api/schedules', {
@@ -271,6 +276,7 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
     report,
     store,
     order,
+    campaign: planned,
     view,
     playlist,
     item,
