@@ -5,6 +5,7 @@ import { ChainService, type ChainWorks } from '../features/chain/chain.service.t
 import { ChainStore } from '../features/chain/chain.store.ts';
 import { Incidents } from '../features/chain/incidents.ts';
 import { createScreensSeen } from '../features/chain/screens-seen.ts';
+import type { OwnServer } from '../features/chain/software-orders.ts';
 import type { VisitorParts } from '../features/chain/visitors.ts';
 import type { Answering } from '../http/server.ts';
 import { announce } from '../kernel/bus.ts';
@@ -27,6 +28,7 @@ export const createChain = (
     readonly people: VisitorParts;
     readonly media: MediaStore;
     readonly programs: Programs;
+    readonly ownServer: OwnServer;
   },
 ) => {
   const { config, clock } = kernel;
@@ -61,6 +63,7 @@ export const createChain = (
         media: deps.media,
         programs: deps.programs,
         book: deps.presence.book,
+        ownServer: deps.ownServer,
         answering: () => answering,
         changed: (workspaceId) => announce(kernel, { workspaceId, userId: null }, { topic: 'chain', screens: false }),
       }),

@@ -60,7 +60,7 @@ export const placeStores = <S extends Placed>(waves: readonly WaveChoice[], stor
   });
 };
 
-const meantBy = <S extends Placed>(wave: WaveChoice, stores: readonly S[]): readonly S[] => {
+const meantBy = <S extends Placed>(wave: WaveChoice, stores: S[]): S[] => {
   switch (wave.which) {
     case 'named': {
       const named = new Set(wave.ids);

@@ -110,7 +110,7 @@ export class Store {
     const { secret, ask } = enrolmentAsk(code, this.identity, this.name);
     assert.ok(secret);
     const met = await this.#works().enrol({ address: `https://127.0.0.1:${this.line.port}`, isIt: () => true, ask });
-    const row: NewLink = { ...met, may: null, workspace_id: 'w', enrolled_at: 1, enrolled_by: 'Owner' };
+    const row: NewLink = { ...met, may: null, lets_update: 0, workspace_id: 'w', enrolled_at: 1, enrolled_by: 'Owner' };
     this.db.write(() => new ChainStore(this.db).insert(row));
     await this.db.durable();
   }
@@ -204,6 +204,8 @@ export class Store {
       media: new MediaStore(join(this.folder, 'media')),
       programs: { program: () => undefined },
       book: { get: () => undefined },
+      // Nor brings it versions.
+      ownServer: {} as never,
     });
   }
 }
