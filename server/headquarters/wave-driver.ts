@@ -94,7 +94,8 @@ export class WaveDriver {
         became(rollout, step);
       });
     if (step.status === 'done') return;
-    for (const { store: id } of rows) this.#tell(rollout, id);
+    for (const { store: id, state, accepted } of rows)
+      if ((step.changed.get(id)?.state ?? state) === 'told' && accepted === 0) this.#tell(rollout, id);
   }
 
   #factsOf(rollout: RolloutRow, row: RolloutStoreRow, is: StoreNow, incident: string | undefined): WaveStore {

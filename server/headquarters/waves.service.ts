@@ -35,7 +35,7 @@ import type { KnownStore } from './writer.ts';
 const MAX_KEPT = 100;
 /** Lateness is looked for so often; what stores say, and that one listens, sooner. */
 const LOOK_MS = 5_000;
-const SOON_MS = 500;
+const SOON_MS = 1_000;
 /** Windows are told so often that something came of a rollout. */
 const ANNOUNCE_MS = 2_000;
 
