@@ -14,7 +14,8 @@ export type Way = {
     | '/kiosk'
     | '/groups'
     | '/stores'
-    | '/stores/orders';
+    | '/stores/orders'
+    | '/stores/software';
   label: string;
 };
 
