@@ -196,7 +196,7 @@ export const leaveOutOfRollout = endpoint('POST /api/stores/rollouts/{id}/leave-
   shows: nothing,
   body: z.object({ store_id: Id }),
   response: StoreRollout,
-  errors: [404, 409],
+  errors: [409],
 });
 export const endStoreRollout = endpoint('POST /api/stores/rollouts/{id}/end', {
   name: 'endStoreRollout',
