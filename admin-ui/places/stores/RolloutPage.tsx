@@ -13,6 +13,7 @@ import {
   type StoreRollout,
 } from '../../../shared/contract/waves.ts';
 import { Button } from '../../components/Button.tsx';
+import '../../components/ListRow.css';
 import { Badge, Bone, Notice, Page, Progress, Section } from '../../components/Page.tsx';
 import { Pager } from '../../components/Pager.tsx';
 import { StatFilter } from '../../components/StatFilter.tsx';
@@ -85,12 +86,12 @@ function RolloutDetail({ rollout, back }: { rollout: StoreRollout; back: ReactNo
       before={back}
       title={t('updates.version', { version })}
       lead={
-        <span className="store-screens">
+        <>
           <Badge tone={toneOfRollout[status]} dot>
             {t(`software.status.${status}`)}
-          </Badge>
+          </Badge>{' '}
           {t('orders.sentBy', { when: format.dateTime(rollout.created_at), name: rollout.by })}
-        </span>
+        </>
       }
       actions={
         mayDecide &&
@@ -176,7 +177,11 @@ function Waves({ rollout }: { rollout: StoreRollout }) {
             <li key={i} className="list-row wave-row" aria-current={isNow ? 'step' : undefined}>
               <div className="row-what">
                 <strong>{`${i + 1}. ${name}`}</strong>
-                <small>{t('software.healthyOf', { healthy: states.healthy, total })}</small>
+                <small>
+                  {total === 0
+                    ? t('orders.stores', { count: 0 })
+                    : t('software.healthyOf', { healthy: states.healthy, total })}
+                </small>
               </div>
               <span className="store-screens">
                 {isNow && <Badge tone="info">{t('software.now')}</Badge>}
@@ -186,11 +191,13 @@ function Waves({ rollout }: { rollout: StoreRollout }) {
                   </Badge>
                 ))}
               </span>
-              <Progress
-                share={total === 0 ? 1 : states.healthy / total}
-                label={t('software.progressOf', { name })}
-                {...(states.unhealthy > 0 ? { tone: 'bad' as const } : {})}
-              />
+              {total > 0 && (
+                <Progress
+                  share={states.healthy / total}
+                  label={t('software.progressOf', { name })}
+                  {...(states.unhealthy > 0 ? { tone: 'bad' as const } : {})}
+                />
+              )}
             </li>
           );
         })}

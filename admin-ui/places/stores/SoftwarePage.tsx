@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoreRollout, StoreSoftware } from '../../../shared/contract/waves.ts';
 import { Button, ButtonLink } from '../../components/Button.tsx';
+import '../../components/ListRow.css';
 import { Badge, Bone, Page, Section } from '../../components/Page.tsx';
 import { Pager } from '../../components/Pager.tsx';
 import '../../components/Table.css';
