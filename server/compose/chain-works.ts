@@ -45,7 +45,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log' | 'ac
   /** The server's data folder. */
   readonly data: string;
   readonly media: Pick<MediaStore, 'adopt' | 'requireRoom'>;
-  readonly programs: Pick<Programs, 'program'>;
+  readonly programs: Pick<Programs, 'program' | 'planned'>;
   readonly book: Pick<LiveBook, 'get'>;
   readonly ownServer: OwnServer;
 }
@@ -110,7 +110,11 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' 
     const tunnels = createTunnelServer({ workspaceId, answering: deps.answering(), visitors });
     const order = createScreenOrders(tunnels);
     const screens = () => store.taggedScreens(workspaceId);
-    const programOf = (id: string) => deps.programs.program(id);
+    const programOf = (screen: string) => {
+      const found = deps.programs.program(screen);
+      const planned = deps.programs.planned(screen);
+      return found && planned && { ...found, id: planned.id };
+    };
     const fetching = { ...deps, line, limits: row, timezone: serverZone, pause, random: Math.random };
     const fetcher = new Fetcher({
       ...fetching,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { STORE_LIVE } from '../../shared/chain/tunnel.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { zoneOf } from '../../shared/program/zones.ts';
+import { ConfigError } from '../config.ts';
 import { BlobDoor } from '../headquarters/blob-door.ts';
 import { CampaignLibraryStore } from '../headquarters/campaign-library.store.ts';
 import { campaignRoutes } from '../headquarters/campaigns.routes.ts';
@@ -21,6 +22,9 @@ import { orderRoutes } from '../headquarters/orders.routes.ts';
 import { OrdersService } from '../headquarters/orders.service.ts';
 import { OrdersStore } from '../headquarters/orders.store.ts';
 import { Packs } from '../headquarters/packs.ts';
+import { PgLine } from '../headquarters/pg-line.ts';
+import { type About, Unfit } from '../headquarters/pg-schema.ts';
+import { PgWarehouse } from '../headquarters/pg-warehouse.ts';
 import { Sessions } from '../headquarters/sessions.ts';
 import { SqliteWarehouse } from '../headquarters/sqlite-warehouse.ts';
 import { StoreBook } from '../headquarters/store-book.ts';
@@ -31,6 +35,8 @@ import { StoresStore } from '../headquarters/stores.store.ts';
 import { Tunnels } from '../headquarters/tunnels.ts';
 import { Verbs } from '../headquarters/verbs.ts';
 import { WarehouseStore } from '../headquarters/warehouse.store.ts';
+import type { Warehouse } from '../headquarters/warehouse.ts';
+import { WarehouseHomeStore } from '../headquarters/warehouse-home.store.ts';
 import { waveRoutes } from '../headquarters/waves.routes.ts';
 import { WavesService } from '../headquarters/waves.service.ts';
 import { WavesStore } from '../headquarters/waves.store.ts';
@@ -73,7 +79,7 @@ export const createHeadquarters = (
   const { fingerprint } = identity;
   const zone = () => zoneOf(serverZone());
   const store = new StoresStore(db);
-  const warehouse = new SqliteWarehouse({ db, store: new WarehouseStore(db), threads: deps.reporting.threads });
+  const { warehouse, line } = openWarehouse(kernel, deps.reporting);
   const packs = new Packs(join(config.data, 'chain'));
   const book = new StoreBook({ ...kernel, store });
   db.onLost(() => book.forget());
@@ -205,10 +211,41 @@ export const createHeadquarters = (
     /** Asks a store what its window asks that is open here; false: the request is for something else. */
     window: (req: IncomingMessage, res: ServerResponse) => windows.answer(req, res),
     upgrades: new Map([[STORE_LIVE, live.upgrade]]),
-    parts: [book, wishes],
+    parts: [...(line ? [line] : []), book, wishes],
     /** What is to end with the doors. */
     after: [orders, dryRuns, waves, downlink, tunnels, live, nats],
   };
+};
+
+/** @throws ConfigError where plays are in PostgreSQL, and nobody says where that is */
+const openWarehouse = (
+  { db, config, identity, log }: Kernel,
+  { threads }: Pick<ReportingParts, 'threads'>,
+): { readonly warehouse: Warehouse; readonly line?: PgLine } => {
+  const home = new WarehouseHomeStore(db);
+  if (config.postgres !== undefined) {
+    const { fingerprint } = identity;
+    const line = new PgLine({ log, url: config.postgres, fingerprint, admit: (about) => admit(home, about) });
+    return { warehouse: new PgWarehouse(line), line };
+  }
+  if (home.database !== undefined)
+    throw new ConfigError(
+      'The plays of this headquarters are in PostgreSQL: start it with --postgres and the address of that database.',
+    );
+  return { warehouse: new SqliteWarehouse({ db, store: new WarehouseStore(db), threads }) };
+};
+
+/** What is begun in PostgreSQL, or was moved there, is never begun anew elsewhere by mistake. @throws Unfit */
+const admit = async (home: WarehouseHomeStore, { database, hasPlays }: About): Promise<void> => {
+  if (home.database !== undefined && home.database !== database)
+    throw new Unfit(
+      'It is another database than the one with the plays of this headquarters. Give the address of that one. Where it is lost: vitrine hq move, and stores send again what they still have.',
+    );
+  if (home.database === undefined && home.hasPlays && !hasPlays)
+    throw new Unfit(
+      'The plays of this headquarters are still in its data folder. Stop it and move them first: vitrine hq move',
+    );
+  await home.moveTo(database);
 };
 
 export type CreateHeadquarters = typeof createHeadquarters;

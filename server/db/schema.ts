@@ -189,6 +189,10 @@ export const workspaceMembers = sqliteTable(
     group_ids: text({ mode: 'json' }).$type<string[]>(),
     /** 1: decides about what waits to be published. */
     approves: flag(),
+    /** At headquarters, who is no administrator: the regions whose stores it sees, and its role in these; null: all. */
+    regions: text({ mode: 'json' }).$type<
+      { region: string; role: 'workspace_viewer' | 'workspace_editor' | 'workspace_admin' }[]
+    >(),
     created_at: created(),
   },
   (t) => [primaryKey({ columns: [t.workspace_id, t.user_id] }), index('workspace_members_user').on(t.user_id)],

@@ -104,7 +104,8 @@ const setUp = async (t: TestContext) => {
     const text = await reply.text();
     return { status: reply.status, body: text ? JSON.parse(text) : null };
   };
-  const actor = (workspaceId: string) => ({ workspaceId, userId: 'u', userName: 'Olga', ip: '' }) as Actor;
+  const actor = (workspaceId: string) =>
+    ({ workspaceId, userId: 'u', userName: 'Olga', ip: '', regions: null }) as Actor;
   const olga = actor('hq');
   const codeFor = (ref: string) => enrolmentCode(stores.makeCode(olga, ref).code)!.secret;
   const enrolAsk = (secret: string, key: Key) => ({

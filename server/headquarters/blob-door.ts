@@ -3,7 +3,6 @@
  * anything else learns nothing, not even whether it is there.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError } from '../../shared/contract/errors.ts';
 import { sendBlob, wantedPart } from '../http/send-file.ts';
 import { cutWhenStalled } from '../http/stalled.ts';
 import type { MediaStore } from '../media/media-store.ts';
@@ -36,7 +35,7 @@ export class BlobDoor {
     this.#deps = deps;
   }
 
-  /** Resolves when it is sent or the store is gone. @throws Refused, ApiError 416 */
+  /** Resolves when it is sent or the store is gone. @throws Refused, ApiError 404 where it vanished from the disk, 416 */
   async send(store: KnownStore, sha256: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
     if (!this.#deps.wishes.needs(store, sha256)) throw notNeeded();
     const own = this.#sending.get(store.id) ?? new Set();
@@ -52,9 +51,6 @@ export class BlobDoor {
       cutWhenStalled(res);
       await this.#answer(sha256, req, res);
       await finished(res);
-    } catch (error) {
-      // It vanished from the disk.
-      throw error instanceof ApiError && error.status === 404 ? notNeeded() : error;
     } finally {
       this.#all--;
       own.delete(res);

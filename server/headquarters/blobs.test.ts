@@ -187,6 +187,25 @@ test('four at once go to one store, and others have theirs; who has one again ma
   for (let i = 0; !(await isFree()); i++) assert.ok(i < 1_000, 'its place is never free');
 });
 
+test('a document counts until the store has all of it', async (t) => {
+  const { addStore, running, signIn, ask, hold, db, desiredOf } = await setUp(t);
+  const mill = addStore('mill');
+  db.write(() => {
+    const config = JSON.stringify({ html: 'x'.repeat(4_000_000) });
+    db.raw
+      .prepare(
+        "INSERT INTO widgets (id, workspace_id, widget_type, name, config, created_at, updated_at) VALUES ('w', 'hq', 'text', 'W', ?, 0, 0)",
+      )
+      .run(config);
+    db.raw.exec("UPDATE published_items SET content_id = NULL, widget_id = 'w' WHERE playlist_id = 'heavy'");
+  });
+  await running({ playlist_id: 'heavy' });
+  const { sha256: hash } = desiredOf(mill)!.campaigns[0]!;
+  const token = signIn(mill);
+  for (let i = 0; i < 4; i++) await hold(hash, token);
+  assert.equal((await ask(hash, token)).status, 429);
+});
+
 test('beyond a number of files at once headquarters says that it is busy, and when to come again', async (t) => {
   const { addStore, running, signIn, ask, hold } = await setUp(t, { most: 2 });
   const stores = ['mill', 'dock', 'pier'].map((ref) => addStore(ref));

@@ -115,7 +115,7 @@ test('it has what is published, the files that this needs, and the same bytes ea
     doc.playlists[0]!.items.map(({ content_id }) => content_id),
     ['sale', 'logo'],
   );
-  assert.deepEqual([doc.playlist_id, doc.layout_id, doc.layouts], ['loop', null, []]);
+  assert.deepEqual([doc.playlist_id, doc.layout_id, doc.layouts], ['c1-playlist', null, []]);
   assert.deepEqual(
     blobsOf(doc)
       .map(({ size }) => size)
@@ -138,7 +138,7 @@ test('what shows nothing is not started', () => {
 
 test('a layout brings what its zones show by themselves, and items keep the zones that travel', () => {
   const layout: LibraryLayout = {
-    ...{ id: 'two', name: 'Two', width: 1920, height: 1080, is_template: 0 },
+    ...{ id: 'two', name: 'Two', width: 1920, height: 1080 },
     zones: [zoneOf('left', { playlist_id: 'side' }), zoneOf('right', { content_id: 'logo', widget_id: 'clock' })],
   };
   const library = libraryOf({
@@ -152,18 +152,18 @@ test('a layout brings what its zones show by themselves, and items keep the zone
   const doc = docOf(library, decidedOf({ layout_id: 'two' }));
   assert.deepEqual(
     [ids(doc.layouts), ids(doc.playlists), ids(doc.contents), ids(doc.widgets)],
-    [['two'], ['loop', 'side'], ['logo', 'sale'], ['clock']],
+    [['c1-layout'], [doc.layouts[0]!.zones[0]!.playlist_id, 'c1-playlist'], ['logo', 'sale'], ['clock']],
   );
+  assert.match(doc.playlists[0]!.id, /^c1-[0-9a-f]{16}$/);
   assert.deepEqual(
-    doc.playlists[0]!.items.map(({ zone_id }) => zone_id),
-    ['right', null],
+    doc.playlists[1]!.items.map(({ zone_id }) => zone_id),
+    ['c1-zone-1', null],
   );
-  assert.ok(!('is_template' in doc.layouts[0]!));
 });
 
-test('a template travels under ids of the campaign: each store has one under its own', () => {
+test('a layout travels under ids of the campaign, be it a template that each store has', () => {
   const layout: LibraryLayout = {
-    ...{ id: 'template-halves', name: 'Halves', width: 1920, height: 1080, is_template: 1 },
+    ...{ id: 'template-halves', name: 'Halves', width: 1920, height: 1080 },
     zones: [zoneOf('template-halves-0'), zoneOf('template-halves-1')],
   };
   const playlists = [playlistOf('loop', [itemOf('sale', { zone_id: 'template-halves-1' })])];

@@ -3,6 +3,7 @@
  * that stores get. Of the same library it is the same, byte by byte. What could not be shown in a store is refused here,
  * with a sentence that names it.
  */
+import { createHash } from 'node:crypto';
 import {
   type CampaignBlob,
   type CampaignContent,
@@ -19,10 +20,7 @@ import { contentFields, lookFields, type WidgetType, widgetTypes } from '../../s
 export type LibraryContent = CampaignContent;
 export type LibraryItem = Omit<CampaignItem, 'slot'>;
 export type LibraryZone = CampaignLayout['zones'][number];
-export interface LibraryLayout extends CampaignLayout {
-  /** 1: every server has it, under the same id. */
-  readonly is_template: 0 | 1;
-}
+export type LibraryLayout = CampaignLayout;
 export interface LibraryPlaylist extends Omit<CampaignPlaylist, 'items' | 'published_ms'> {
   /** Null: it never was. */
   readonly published_ms: number | null;
@@ -47,6 +45,8 @@ export type DecidedCampaign = Omit<CampaignBody, 'slots'> & {
   readonly slots: readonly (CampaignSlot & { readonly id: string })[];
 };
 
+/** Of a playlist's id, as far as ids of records go. */
+const NAME_DIGITS = 16;
 /** How long a still plays in a place that nobody fills: as the playlists' default. */
 const STILL_SECONDS = 10;
 
@@ -58,7 +58,7 @@ export const buildDocument = (
 ): { readonly doc: CampaignDoc; readonly text: string } => {
   const parts = new Parts(library, campaign.id);
   const layout = layoutOf(campaign, parts);
-  const playlist = campaign.playlist_id === null ? null : parts.playlist(campaign.playlist_id, campaign.slots);
+  const playlist = campaign.playlist_id === null ? null : parts.main(campaign.playlist_id, campaign.slots);
   const doc: CampaignDoc = {
     vitrine: 'campaign',
     version: 1,
@@ -90,7 +90,11 @@ const layoutOf = ({ id, layout_id, whole_screen }: DecidedCampaign, parts: Parts
   return whole_screen ? parts.fullScreen(`${id}-full`) : null;
 };
 
-/** Collects what a document is made of, each record once, and whatever that needs. */
+/**
+ * Collects what a document is made of, each record once, and whatever that needs. Playlists and layouts are this
+ * campaign's alone, under ids that begin with its own: another edition of another campaign never changes them in a store,
+ * and plays say which campaign they are of.
+ */
 class Parts {
   readonly #library: CampaignLibrary;
   readonly #campaign: string;
@@ -121,17 +125,19 @@ class Parts {
   layout(id: string): string {
     const found = this.#library.layout(id);
     if (!found) throw conflict('The campaign’s layout is not there any more. Choose another one.');
-    const { is_template, zones, ...layout } = found;
-    // A template is the store's own under this id.
-    const ownId = (own: string, name: string) => (is_template === 1 ? `${this.#campaign}-${name}` : own);
-    for (const [i, zone] of zones.entries()) this.#zones.set(zone.id, ownId(zone.id, `zone-${i}`));
-    const kept = zones.map((zone) => ({ ...zone, id: this.#zones.get(zone.id)! }));
-    for (const { content_id, widget_id, playlist_id } of kept) {
+    const { zones, ...layout } = found;
+    for (const [i, zone] of zones.entries()) this.#zones.set(zone.id, `${this.#campaign}-zone-${i}`);
+    const kept = zones.map((zone) => {
+      const { content_id, widget_id, playlist_id } = zone;
       if (content_id !== null) this.content(content_id);
       if (widget_id !== null) this.widget(widget_id);
-      if (playlist_id !== null) this.playlist(playlist_id);
-    }
-    const made = { ...layout, id: ownId(layout.id, 'layout'), zones: kept };
+      return {
+        ...zone,
+        id: this.#zones.get(zone.id)!,
+        playlist_id: playlist_id === null ? null : this.#ofZone(playlist_id),
+      };
+    });
+    const made = { ...layout, id: `${this.#campaign}-layout`, zones: kept };
     this.#layouts.push(made);
     return made.id;
   }
@@ -151,10 +157,18 @@ class Parts {
     return id;
   }
 
-  /** Returns its id in stores. @throws ApiError 409 */
-  playlist(id: string, slots: DecidedCampaign['slots'] = []): string {
-    // With places in it, it is another than what other campaigns bring of the same playlist.
-    const ownId = slots.length > 0 ? `${this.#campaign}-playlist` : id;
+  /** The one that it shows. Returns its id in stores. @throws ApiError 409 */
+  main(id: string, slots: DecidedCampaign['slots']): string {
+    return this.#playlist(id, `${this.#campaign}-playlist`, slots);
+  }
+
+  /** One that a zone shows by itself. */
+  #ofZone(id: string): string {
+    const name = createHash('sha256').update(id).digest('hex').slice(0, NAME_DIGITS);
+    return this.#playlist(id, `${this.#campaign}-${name}`, []);
+  }
+
+  #playlist(id: string, ownId: string, slots: DecidedCampaign['slots']): string {
     if (this.#playlists.has(ownId)) return ownId;
     const found = this.#library.playlist(id);
     if (!found) throw conflict('The campaign’s playlist is not there any more. Choose another one.');

@@ -44,7 +44,7 @@ export class CampaignLibraryStore {
       },
       layout: (id) => {
         const row = this.#one(
-          'SELECT id, name, width, height, workspace_id IS NULL AS is_template FROM layouts WHERE id = ? AND (workspace_id = ? OR workspace_id IS NULL)',
+          'SELECT id, name, width, height FROM layouts WHERE id = ? AND (workspace_id = ? OR workspace_id IS NULL)',
           id,
           workspaceId,
         );

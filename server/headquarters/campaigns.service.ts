@@ -10,7 +10,6 @@ import {
   type Campaign,
   type CampaignBody,
   type CampaignEdition,
-  type CampaignSlot,
   type CampaignStore,
   type listCampaignStores,
   type listCampaigns,
@@ -19,11 +18,9 @@ import {
   type updateCampaign,
 } from '../../shared/contract/campaigns.ts';
 import type { BodyOf, QueryOf } from '../../shared/contract/endpoint.ts';
-import { badRequest, conflict, forbidden, notFound } from '../../shared/contract/errors.ts';
+import { conflict, forbidden, notFound } from '../../shared/contract/errors.ts';
 import { parseLocal } from '../../shared/program/civil.ts';
 import type { Zone } from '../../shared/program/zones.ts';
-import { localIn } from '../features/plans/local-times.ts';
-import { requireTimes } from '../features/plans/plan-rules.ts';
 import type { Actor, WorkspaceActor } from '../kernel/actor.ts';
 import { announce } from '../kernel/bus.ts';
 import { seconds } from '../kernel/clock.ts';
@@ -35,8 +32,10 @@ import { checkRevision, type Versioned } from '../kernel/revision.ts';
 import { inSlices } from '../kernel/slices.ts';
 import { buildDocument, bytesOf, type DecidedCampaign } from './campaign-document.ts';
 import type { CampaignLibraryStore } from './campaign-library.store.ts';
-import { meantBy } from './campaign-where.ts';
+import { checked } from './campaign-rules.ts';
+import { meantBy, requireWithin } from './campaign-where.ts';
 import type { CampaignRow, CampaignsStore } from './campaigns.store.ts';
+import { isSeen } from './region-rights.ts';
 import type { StoreBook, StoreNow } from './store-book.ts';
 import { workspaceOf } from './stores.service.ts';
 import type { SignedWishes } from './wishes.ts';
@@ -75,21 +74,21 @@ export class CampaignsService {
   async list(actor: Actor, query: QueryOf<typeof listCampaigns>): Promise<{ rows: Campaign[]; total: number }> {
     const workspaceId = workspaceOf(actor);
     const found = this.#deps.store.page(workspaceId, query, query);
-    const stores = this.#stores(workspaceId);
+    const stores = this.#stores(actor);
     const rows: Campaign[] = [];
     // Milliseconds each, of thousands of stores.
-    for await (const row of inSlices(found.rows)) rows.push(this.#view(row, stores));
+    for await (const row of inSlices(found.rows)) rows.push(this.#view(actor, row, stores));
     return { rows, total: found.total };
   }
 
   /** @throws ApiError 404 */
   get(actor: Actor, id: string): Versioned<Campaign> {
-    return this.#answer(this.#find(actor, id));
+    return this.#answer(actor, this.#find(actor, id));
   }
 
-  /** What people have decided. @throws ApiError 404 */
+  /** What people have decided, for whoever may decide about it. @throws ApiError 403, 404 */
   decided(actor: Actor, id: string): DecidedCampaign {
-    return decidedOf(this.#find(actor, id));
+    return decidedOf(this.#found(actor, id, undefined));
   }
 
   /** @throws ApiError 400, 404, 409 */
@@ -101,7 +100,7 @@ export class CampaignsService {
       if (store.count(workspaceId) >= MAX_CAMPAIGNS)
         throw conflict(`There are ${MAX_CAMPAIGNS} campaigns already. Delete some that are over.`);
       const now = seconds(clock);
-      const decided = this.#checked(actor, { id, ...body });
+      const decided = checked(this.#deps, actor, { id, ...body });
       store.insert({
         ...columnsOf(decided),
         workspace_id: workspaceId,
@@ -132,7 +131,7 @@ export class CampaignsService {
     return db.write(() => {
       const row = this.#found(actor, id, ifMatch);
       const before = decidedOf(row);
-      const decided = this.#checked(actor, { ...before, ...definedOnly(body) }, before);
+      const decided = checked(this.#deps, actor, { ...before, ...definedOnly(body) }, before);
       store.update({
         ...row,
         ...columnsOf(decided),
@@ -197,13 +196,14 @@ export class CampaignsService {
 
   /** @throws ApiError 404, 409, 412 */
   rollBack(actor: Actor, id: string, to: number, ifMatch: string | undefined): Versioned<Campaign> {
-    const { db, store } = this.#deps;
+    const { db, store, book } = this.#deps;
     return db.write(() => {
       const row = this.#found(actor, id, ifMatch);
       const edition = store.edition(id, to);
       if (!edition) throw conflict(`Edition ${to} of ${row.name} is not kept. Choose another one.`);
       const doc = { ...CampaignDoc.parse(JSON.parse(edition.doc)), ...this.#next(row) };
       const decided = { ...(JSON.parse(edition.body) as Omit<DecidedCampaign, 'id'>), id };
+      requireWithin(actor, decided.where, (ref) => book.byRef(ref));
       this.#give(row, decided, {
         doc,
         text: JSON.stringify(doc),
@@ -240,7 +240,7 @@ export class CampaignsService {
     const now = seconds(clock);
     const heard = store.readiness(id);
     const text = q?.trim().toLowerCase();
-    const found = this.#stores(row.workspace_id)
+    const found = this.#stores(actor)
       .filter(meantBy(where))
       .filter((one) => !text || one.name.toLowerCase().includes(text) || one.region.toLowerCase().includes(text))
       .map((one) => ({
@@ -327,37 +327,10 @@ export class CampaignsService {
     db.afterCommit(() => running.editionsChanged(row.workspace_id));
   }
 
-  /** What may be kept: every time by the stores' clocks, an id in every place. @throws ApiError 400, 404, 409 */
-  #checked(
-    actor: Actor,
-    said: Omit<CampaignBody, 'slots'> & { readonly id: string; readonly slots: readonly CampaignSlot[] },
-    before?: DecidedCampaign,
-  ): DecidedCampaign {
-    const { store, library, book } = this.#deps;
-    const workspaceId = workspaceOf(actor);
-    const other = store.named(workspaceId, said.name.toWellFormed());
-    if (other !== undefined && other !== said.id)
-      throw conflict(`Another campaign is called ${said.name}. Choose another name.`);
-    const has = library.of(workspaceId);
-    if (said.playlist_id !== null && !has.playlist(said.playlist_id)) throw notFound('Playlist');
-    if (said.layout_id !== null && !has.layout(said.layout_id)) throw notFound('Layout');
-    for (const ref of said.where.store_ids) if (book.byRef(ref)?.workspace_id !== workspaceId) throw notFound('Store');
-    for (const { content_id } of said.slots)
-      if (content_id !== null && !has.content(content_id)) throw notFound('Content');
-    if (said.slots.length > 0 && said.playlist_id === null)
-      throw badRequest('slots: are places in a playlist. Choose one first');
-    const times = {
-      start_time: localTime(said.start_time, 'start_time'),
-      end_time: localTime(said.end_time, 'end_time'),
-      recurrence: said.recurrence?.trim().replace(/^RRULE:/i, '') || null,
-      recurrence_end: said.recurrence_end,
-    };
-    requireTimes(before && { ...before, timezone: ANY_ZONE }, { ...times, timezone: ANY_ZONE });
-    return { ...said, ...times, slots: withIds(said.slots, before?.slots ?? []) };
-  }
-
-  #stores(workspaceId: string): StoreNow[] {
-    return this.#deps.book.all(workspaceId);
+  /** Those that they see. */
+  #stores(actor: Actor): StoreNow[] {
+    const all = this.#deps.book.all(workspaceOf(actor));
+    return actor.regions === null ? all : all.filter((store) => isSeen(actor, store));
   }
 
   #find(actor: Actor, id: string): CampaignRow {
@@ -366,8 +339,13 @@ export class CampaignsService {
     return found;
   }
 
+  /** To be changed, or taken from the stores that have it. @throws ApiError 403, 404, 412 */
   #found(actor: Actor, id: string, ifMatch: string | undefined): CampaignRow {
+    const { store, book } = this.#deps;
     const row = this.#find(actor, id);
+    const live = isLive(row) ? store.edition(id, row.edition) : undefined;
+    for (const body of [row.body, ...(live ? [live.body] : [])])
+      requireWithin(actor, (JSON.parse(body) as CampaignBody).where, (ref) => book.byRef(ref));
     checkRevision(ifMatch, row.revision, 'The campaign');
     return row;
   }
@@ -376,7 +354,7 @@ export class CampaignsService {
   #did(actor: Actor, action: ActivityAction, id: string): Versioned<Campaign> {
     const row = this.#find(actor, id);
     this.#note(actor, action, row);
-    return this.#answer(row);
+    return this.#answer(actor, row);
   }
 
   #note(actor: Actor, action: ActivityAction, { id, name, workspace_id }: CampaignRow): void {
@@ -384,17 +362,18 @@ export class CampaignsService {
     announce(this.#deps, actor as WorkspaceActor, { topic: 'campaigns', ids: [id], screens: false });
   }
 
-  #answer(row: CampaignRow): Versioned<Campaign> {
-    return { record: this.#view(row, this.#stores(row.workspace_id)), revision: row.revision };
+  #answer(actor: Actor, row: CampaignRow): Versioned<Campaign> {
+    return { record: this.#view(actor, row, this.#stores(actor)), revision: row.revision };
   }
 
-  /** @param stores of the workspace */
-  #view(row: CampaignRow, stores: readonly StoreNow[]): Campaign {
+  /** @param stores that they see */
+  #view({ regions }: Actor, row: CampaignRow, stores: readonly StoreNow[]): Campaign {
     const { store } = this.#deps;
     const decided = decidedOf(row);
     const live = isLive(row) ? store.edition(row.id, row.edition) : undefined;
     const { where } = live ? (JSON.parse(live.body) as CampaignBody) : decided;
-    const meant = stores.filter(meantBy(where)).length;
+    const meant = stores.filter(meantBy(where));
+    const among = regions === null ? undefined : meant.map(({ id }) => id);
     return {
       ...decided,
       slots: [...decided.slots],
@@ -408,8 +387,8 @@ export class CampaignsService {
       stopped_at: row.stopped_at,
       created_at: row.created_at,
       updated_at: row.updated_at,
-      stores: meant,
-      phases: live ? phaseCounts(meant, store.phases(row.id, live.edition)) : null,
+      stores: meant.length,
+      phases: live ? phaseCounts(meant.length, store.phases(row.id, live.edition, among)) : null,
     };
   }
 
@@ -435,9 +414,6 @@ export class CampaignsService {
     }
   }
 }
-
-/** Recurrence is the same in every zone. */
-const ANY_ZONE = 'UTC';
 
 const isLive = (row: CampaignRow): row is CampaignRow & { readonly edition: number } =>
   row.edition !== null && row.stopped_at === null;
@@ -468,23 +444,6 @@ const columnsOf = ({ id, name, note, rank, ...rest }: DecidedCampaign) => ({
 /** Whether two bodies say the same but for this. */
 const isSameBut = <T extends object>(one: T, other: T, member: keyof T): boolean =>
   JSON.stringify({ ...one, [member]: null }) === JSON.stringify({ ...other, [member]: null });
-
-/** @throws ApiError 400 */
-const localTime = (text: string, name: string): string => {
-  if (/(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10)))
-    throw badRequest(`${name}: must be without an offset, since it is meant by the clock of each store`);
-  return localIn(ANY_ZONE, text, name);
-};
-
-/** Ids are given once, and stay: stores know by them what they have put there. @throws ApiError 400 */
-const withIds = (slots: readonly CampaignSlot[], before: DecidedCampaign['slots']): DecidedCampaign['slots'] => {
-  const known = new Set(before.map(({ id }) => id));
-  return slots.map(({ id = newId(), ...slot }, i) => {
-    if (slots[i]!.id !== undefined && !known.delete(id))
-      throw badRequest(`slots.${i}.id: must be of a place of this campaign, each once; a new one has none`);
-    return { id, ...slot };
-  });
-};
 
 const { compare: collate } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 const byName = (a: StoreNow, b: StoreNow): number => collate(a.name, b.name) || a.id - b.id;

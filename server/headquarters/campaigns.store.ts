@@ -188,11 +188,14 @@ export class CampaignsStore {
     return this.#db.raw.prepare('SELECT approval FROM workspaces WHERE id = ?').pluck().get(workspaceId) === 1;
   }
 
-  /** Of stores that told of this edition, how many are in each phase. */
-  phases(campaign: string, edition: number): { phase: Phase; stores: number }[] {
+  /** Of stores that told of this edition, how many are in each phase. @param among their numbers; absent: all */
+  phases(campaign: string, edition: number, among?: readonly number[]): { phase: Phase; stores: number }[] {
     return this.#db.raw
-      .prepare('SELECT phase, count(*) AS stores FROM hq_readiness WHERE campaign = ? AND edition = ? GROUP BY phase')
-      .all(campaign, edition) as { phase: Phase; stores: number }[];
+      .prepare(
+        `SELECT phase, count(*) AS stores FROM hq_readiness WHERE campaign = @campaign AND edition = @edition
+           AND (@among IS NULL OR store IN (SELECT value FROM json_each(@among))) GROUP BY phase`,
+      )
+      .all({ campaign, edition, among: among ? JSON.stringify(among) : null }) as { phase: Phase; stores: number }[];
   }
 
   /** What stores told of it last, by their numbers. */

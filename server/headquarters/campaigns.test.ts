@@ -298,3 +298,88 @@ test('a list has those that run or wait first, is searched by name, and shows a 
   ])
     assert.throws(act, { status: 404 });
 });
+
+test('who has a role in some regions decides about campaigns of theirs alone, and counts the stores that they see', async (t) => {
+  const { addStore, campaigns, running, changeStore, wishes, settled } = openCampaigns(t);
+  const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
+  await changeStore(mill, { region: 'North' });
+  await changeStore(dock, { region: 'South' });
+  await changeStore(pier, { region: 'West' });
+  const nora = actorOf('nora', {
+    regions: [
+      { region: 'North', role: 'workspace_editor' },
+      { region: 'West', role: 'workspace_viewer' },
+    ],
+  });
+  const where = (more: Partial<typeof EVERYWHERE>) => ({ ...EVERYWHERE, ...more });
+  for (const wide of [
+    EVERYWHERE,
+    where({ tags: ['mall'] }),
+    where({ regions: ['South'] }),
+    where({ regions: ['West'] }),
+    where({ regions: ['North', 'South'] }),
+    where({ tags: ['mall'], store_ids: ['mill'] }),
+    where({ regions: ['North'], store_ids: ['pier'] }),
+  ])
+    assert.throws(() => campaigns.create(nora, bodyOf({ where: wide })), { status: 403 }, JSON.stringify(wide));
+  assert.throws(() => campaigns.create(nora, bodyOf({ where: where({ store_ids: ['dock'] }) })), { status: 404 });
+  const own = campaigns.create(
+    nora,
+    bodyOf({ where: where({ regions: ['North'], tags: ['x'], store_ids: ['mill'] }) }),
+  );
+  const { id } = campaigns.start(nora, own.record.id, NOW).record;
+  assert.throws(() => campaigns.update(nora, id, { where: EVERYWHERE }, NOW), { status: 403 });
+  // Somebody else makes it wider: to start or stop it is theirs no more, while stores elsewhere have it.
+  campaigns.update(ANNA, id, { where: EVERYWHERE }, NOW);
+  assert.throws(() => campaigns.start(nora, id, NOW), { status: 403 });
+  campaigns.start(ANNA, id, NOW);
+  campaigns.update(ANNA, id, { where: where({ regions: ['North'] }) }, NOW);
+  for (const act of [
+    () => campaigns.stop(nora, id, NOW),
+    () => campaigns.start(nora, id, NOW),
+    () => campaigns.rollBack(nora, id, 1, NOW),
+    () => campaigns.delete(nora, id, NOW),
+    () => campaigns.update(nora, id, { note: 'N' }, NOW),
+    () => campaigns.decided(nora, id),
+  ])
+    assert.throws(act, { status: 403 });
+  await settled();
+  const all = await running({ name: 'all' });
+  for (const store of [mill, dock])
+    wishes.heard(store, {
+      campaigns: [
+        {
+          id: all,
+          edition: 1,
+          phase: 'armed',
+          applied: null,
+          bytes_left: 0,
+          rate: null,
+          screens: 1,
+          ready: 0,
+          why: '',
+        },
+      ],
+    });
+  wishes.flush();
+  const { stores, phases } = campaigns.get(nora, all).record;
+  assert.deepEqual([stores, phases!.armed, phases!.unheard], [2, 1, 1]);
+  assert.equal(campaigns.get(ANNA, all).record.phases!.armed, 2);
+  assert.deepEqual(
+    campaigns.stores(nora, all, STORES).rows.map(({ store_id }) => store_id),
+    ['pier', 'mill'],
+  );
+});
+
+test('what was named and is gone keeps nobody from changing the rest', async (t) => {
+  const { addStore, campaigns, changeLibrary, db, stores, book } = openCampaigns(t);
+  const mill = addStore('mill');
+  const { id } = campaigns.create(ANNA, bodyOf({ where: { ...EVERYWHERE, store_ids: ['mill'] } })).record;
+  await changeLibrary(() => {
+    db.raw.exec("DELETE FROM playlists WHERE id = 'loop'");
+    stores.delete(mill.id);
+    book.refresh(mill.id);
+  });
+  assert.equal(campaigns.update(ANNA, id, { note: 'N' }, NOW).record.note, 'N');
+  assert.throws(() => campaigns.start(ANNA, id, NOW), { status: 409, message: /playlist is not there/ });
+});

@@ -11,7 +11,7 @@ import {
   type OrderStore,
   type StoreOrder,
 } from '../../shared/contract/orders.ts';
-import type { Actor, WorkspaceActor } from '../kernel/actor.ts';
+import type { Actor, WorkspaceActor, WorkspaceRole } from '../kernel/actor.ts';
 import { announce } from '../kernel/bus.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
@@ -21,6 +21,7 @@ import { inSlices } from '../kernel/slices.ts';
 import type { Downlink } from './downlink.ts';
 import { OrderDelivery, sureNow } from './order-delivery.ts';
 import type { Count, OrderRow, OrdersStore } from './orders.store.ts';
+import { isEdited, isSeen, requireEdited } from './region-rights.ts';
 import type { StoreBook, StoreNow } from './store-book.ts';
 import { visitorOf } from './store-windows.ts';
 import { isWanted, workspaceOf } from './stores.service.ts';
@@ -100,7 +101,9 @@ export class OrdersService implements Lifecycle {
       workspace_id: workspaceId,
       command: JSON.stringify(body.command),
       tag: body.tag,
-      visitor: JSON.stringify(visitorOf(actor)),
+      visitor: JSON.stringify(
+        visitorOf(actor, actor.regions === null ? (actor.workspaceRole as WorkspaceRole) : 'workspace_editor'),
+      ),
       created_at: now,
       expires_at: now + body.lasts_minutes * MINUTE_MS,
     };
@@ -124,8 +127,9 @@ export class OrdersService implements Lifecycle {
     const workspaceId = workspaceOf(actor);
     const rows: StoreOrder[] = [];
     // Milliseconds each, of thousands of stores.
-    for await (const row of inSlices(store.list(workspaceId, page))) rows.push(this.#view(row));
-    return { rows, total: store.count(workspaceId) };
+    const by = onlyOf(actor);
+    for await (const row of inSlices(store.list(workspaceId, page, by))) rows.push(this.#view(row));
+    return { rows, total: store.count(workspaceId, by) };
   }
 
   /** @throws ApiError 404 */
@@ -172,13 +176,16 @@ export class OrdersService implements Lifecycle {
     const workspaceId = workspaceOf(actor);
     if (choice.which === 'all') {
       const { region, tag } = choice;
-      const meant = book.all(workspaceId).filter((store) => store.key !== null && isWanted(store, { region, tag }));
+      const meant = book
+        .all(workspaceId)
+        .filter((store) => store.key !== null && isEdited(actor, store) && isWanted(store, { region, tag }));
       if (meant.length === 0) throw badRequest('No enrolled store is meant by this. Nothing was sent.');
       return meant;
     }
     return choice.ids.map((ref) => {
       const found = book.byRef(ref);
-      if (found?.workspace_id !== workspaceId) throw notFound('Store');
+      if (found?.workspace_id !== workspaceId || !isSeen(actor, found)) throw notFound('Store');
+      requireEdited(actor, found);
       return found;
     });
   }
@@ -199,7 +206,8 @@ export class OrdersService implements Lifecycle {
 
   #find(actor: Actor, id: string): OrderRow {
     const found = this.#deps.store.find(workspaceOf(actor), id);
-    if (!found) throw notFound('Command');
+    const by = onlyOf(actor);
+    if (!found || (by !== undefined && (JSON.parse(found.visitor) as Visitor).id !== by)) throw notFound('Command');
     return found;
   }
 
@@ -247,6 +255,9 @@ export class OrdersService implements Lifecycle {
     }
   }
 }
+
+/** Whoever does not see all stores sees their own commands alone. */
+const onlyOf = ({ regions, userId }: Actor): string | undefined => (regions === null ? undefined : userId);
 
 const isOpen = (state: OrderState): boolean => state === 'waiting' || state === 'told';
 

@@ -45,6 +45,8 @@ export type Settled = Pick<OrderStore, 'state' | 'screens' | 'acked' | 'failed' 
 const OPEN = "state IN ('waiting', 'told')";
 const WORST = `CASE os.state ${ORDER_STATES.map((state, i) => `WHEN '${state}' THEN ${i}`).join(' ')} END`;
 
+const LISTED = "workspace_id = @workspaceId AND (@by IS NULL OR visitor->>'id' = @by)";
+
 export class OrdersStore {
   readonly #db: Database;
 
@@ -71,18 +73,20 @@ export class OrdersStore {
       | undefined;
   }
 
-  /** Newest first; of one moment, the one that was made last. */
-  list(workspaceId: string, { limit, offset }: { limit: number; offset: number }): OrderRow[] {
+  /** Newest first; of one moment, the one that was made last. @param by id of who gave them; absent: anybody */
+  list(workspaceId: string, { limit, offset }: { limit: number; offset: number }, by?: string): OrderRow[] {
     return this.#db.raw
-      .prepare('SELECT * FROM hq_orders WHERE workspace_id = ? ORDER BY created_at DESC, rowid DESC LIMIT ? OFFSET ?')
-      .all(workspaceId, limit, offset) as OrderRow[];
+      .prepare(
+        `SELECT * FROM hq_orders WHERE ${LISTED} ORDER BY created_at DESC, rowid DESC LIMIT @limit OFFSET @offset`,
+      )
+      .all({ workspaceId, by: by ?? null, limit, offset }) as OrderRow[];
   }
 
-  count(workspaceId: string): number {
+  count(workspaceId: string, by?: string): number {
     return this.#db.raw
-      .prepare('SELECT count(*) FROM hq_orders WHERE workspace_id = ?')
+      .prepare(`SELECT count(*) FROM hq_orders WHERE ${LISTED}`)
       .pluck()
-      .get(workspaceId) as number;
+      .get({ workspaceId, by: by ?? null }) as number;
   }
 
   /** Ids, oldest first. */

@@ -30,6 +30,7 @@ const actorOf = (workspaceId: string, more: Partial<Actor> = {}): Actor => ({
   workspaceRole: 'workspace_editor',
   organizationRole: null,
   limits: null,
+  regions: null,
   approves: false,
   needsApproval: false,
   scope: 'full',

@@ -15,6 +15,7 @@ import type { Actor, WorkspaceActor, WorkspaceRole } from '../kernel/actor.ts';
 import { MinuteCounts } from '../kernel/minute-counts.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { type Downlink, NotDone } from './downlink.ts';
+import { roleIn } from './region-rights.ts';
 import type { StoreBook, StoreNow } from './store-book.ts';
 import type { Tunnels } from './tunnels.ts';
 
@@ -79,9 +80,10 @@ export class StoreWindows {
     if (actor.via !== 'session') throw forbidden('A personal access token opens no store; sign in');
     if (actor.mustChangePassword) throw forbidden('Change your password first.', 'password_change_required');
     const store = book.byRef(ref);
-    if (!store || store.workspace_id !== actor.workspaceId) throw notFound('Store');
+    const role = store && store.workspace_id === actor.workspaceId ? roleIn(actor, store) : null;
+    if (!store || role === null) throw notFound('Store');
     if (!downlink.isListening(store)) throw unreachable(store);
-    return { store, visitor: visitorOf(actor) };
+    return { store, visitor: visitorOf(actor, role) };
   }
 
   async #answer(req: IncomingMessage, res: ServerResponse, ref: string, path: string): Promise<void> {
@@ -153,11 +155,14 @@ export class StoreWindows {
   }
 }
 
-/** Whoever may not change everything at headquarters only looks in stores, where its folders and groups are not. */
-export const visitorOf = ({ userId, userName, workspaceRole, limits, needsApproval }: Actor): Visitor => ({
+/**
+ * Whoever may not change everything at headquarters only looks in stores, where its folders and groups are not.
+ * @param role in the store
+ */
+export const visitorOf = ({ userId, userName, limits, needsApproval }: Actor, role: WorkspaceRole): Visitor => ({
   id: userId,
   name: userName.slice(0, 200),
-  role: limits !== null || needsApproval ? 'workspace_viewer' : (workspaceRole as WorkspaceRole),
+  role: limits !== null || needsApproval ? 'workspace_viewer' : role,
 });
 
 const picked = (headers: IncomingMessage['headers'], names: readonly string[]): Record<string, string> =>

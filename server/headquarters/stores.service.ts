@@ -25,6 +25,7 @@ import { newId } from '../kernel/ids.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { checkRevision, type Versioned } from '../kernel/revision.ts';
 import type { Packs } from './packs.ts';
+import { isSeen } from './region-rights.ts';
 import type { StoreBook, StoreNow } from './store-book.ts';
 import { troublesOf, viewOf } from './store-view.ts';
 import type { StoresStore } from './stores.store.ts';
@@ -36,7 +37,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly book: StoreBook;
   readonly packs: Pick<Packs, 'remove'>;
   readonly writer: Pick<Writer, 'idle'>;
-  readonly warehouse: Pick<Warehouse, 'forget'>;
+  readonly warehouse: Pick<Warehouse, 'cursors' | 'forget'>;
   /** This server's, hex. */
   readonly fingerprint: string;
   /** `https://host:port` of this server; none: it does not speak HTTPS. */
@@ -148,9 +149,11 @@ export class StoresService {
     return this.get(actor, ref);
   }
 
-  /** With its plays here. @throws ApiError 404 */
+  /** With its plays here. @throws ApiError 404, 503 where they cannot be reached */
   async delete(actor: Actor, ref: string): Promise<void> {
     const { db, store, activity, book, packs, writer, warehouse } = this.#deps;
+    // Where its plays cannot be removed, the store is not: nobody would come back for them.
+    await warehouse.cursors(this.#find(actor, ref));
     const found = this.#find(actor, ref);
     db.write(() => {
       store.delete(found.id);
@@ -217,19 +220,21 @@ export class StoresService {
   }
 
   #all(actor: Actor): StoreNow[] {
-    return actor.workspaceId === null ? [] : this.#deps.book.all(actor.workspaceId);
+    const all = actor.workspaceId === null ? [] : this.#deps.book.all(actor.workspaceId);
+    return actor.regions === null ? all : all.filter((store) => isSeen(actor, store));
   }
 
   #find(actor: Actor, ref: string): StoreNow {
     const found = this.#deps.book.byRef(ref);
-    if (!found || found.workspace_id !== actor.workspaceId) throw notFound('Store');
+    if (!found || found.workspace_id !== actor.workspaceId || !isSeen(actor, found)) throw notFound('Store');
     return found;
   }
 
   #checkName(actor: Actor, name: string): void {
     // As the database keeps it.
     const kept = name.toWellFormed();
-    if (this.#all(actor).some((store) => store.name === kept))
+    // Also of those that they do not see.
+    if (this.#deps.book.all(workspaceOf(actor)).some((store) => store.name === kept))
       throw conflict(`Another store is called ${name}. Choose another name.`);
   }
 

@@ -54,7 +54,8 @@ test('regions and tags are both asked for, named stores come on top, and none of
 });
 
 test('a store that becomes another one has what is meant for it; a change that means nothing signs nothing', async (t) => {
-  const { addStore, changeStore, running, wantedOf, wishes, db, stores, book, parts, settled } = openCampaigns(t);
+  const { addStore, changeStore, running, wantedOf, wishes, campaigns, db, stores, book, parts, settled } =
+    openCampaigns(t);
   const mill = addStore('mill');
   const id = await running({ where: { ...EVERYWHERE, regions: ['North'] } });
   assert.deepEqual(wantedOf(mill), []);
@@ -75,6 +76,7 @@ test('a store that becomes another one has what is meant for it; a change that m
   });
   await settled();
   assert.deepEqual(wantedOf({ id: made }), [], 'nobody is there to have it');
+  assert.equal(campaigns.get(ANNA, everywhere).record.stores, 1);
   const enrol = async () => {
     db.write(() => {
       stores.enrol(made, { key: newKey().key, server_name: 'S', workspace_name: 'W', at: 1 });
@@ -162,7 +164,7 @@ test('a change that is undone leaves nothing signed of it', async (t) => {
 });
 
 test('a store has at most five hundred campaigns', async (t) => {
-  const { addStore, campaigns, db, settled, desiredOf, running } = openCampaigns(t);
+  const { addStore, campaigns, changeStore, clock, db, settled, desiredOf, running } = openCampaigns(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const start = (name: string, where = only(mill)) => {
     const { id } = campaigns.create(ANNA, bodyOf({ name, where })).record;
@@ -175,6 +177,11 @@ test('a store has at most five hundred campaigns', async (t) => {
   campaigns.start(ANNA, first, undefined);
   await running({ name: 'elsewhere', where: only(dock) });
   assert.equal(desiredOf(dock)!.campaigns.length, 1);
+  clock.advance(1_000);
+  const late = await running({ name: 'north', where: { ...EVERYWHERE, regions: ['North'] } });
+  await changeStore(mill, { region: 'North' });
+  const kept = desiredOf(mill)!.campaigns.map(({ id }) => id);
+  assert.deepEqual([kept.length, kept.includes(first), kept.includes(late)], [500, true, false], 'who came last waits');
   assert.ok(Buffer.byteLength(JSON.stringify(desiredOf(mill))) < 100_000);
 });
 

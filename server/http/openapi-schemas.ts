@@ -11,6 +11,7 @@ import * as approvals from '../../shared/contract/approvals.ts';
 import * as assignments from '../../shared/contract/assignments.ts';
 import * as auth from '../../shared/contract/auth.ts';
 import * as bin from '../../shared/contract/bin.ts';
+import * as campaigns from '../../shared/contract/campaigns.ts';
 import * as chain from '../../shared/contract/chain.ts';
 import * as content from '../../shared/contract/content.ts';
 import * as deviceBulk from '../../shared/contract/device-bulk.ts';
@@ -60,6 +61,7 @@ const MODULES: readonly object[] = [
     assignments,
     auth,
     bin,
+    campaigns,
     chain,
     content,
     deviceBulk,

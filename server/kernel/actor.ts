@@ -39,6 +39,11 @@ export interface Actor {
   readonly organizationRole: OrganizationRole | null;
   /** Null for whoever may change everything that the role allows (server/features/rights). */
   readonly limits: Limits | null;
+  /**
+   * At headquarters: the regions whose stores it sees, and its role in these (server/headquarters/region-rights.ts).
+   * Null: all stores.
+   */
+  readonly regions: readonly { readonly region: string; readonly role: WorkspaceRole }[] | null;
   /** Decides about what others want to publish. */
   readonly approves: boolean;
   /** Publishes only what somebody who approves has seen. */

@@ -10,7 +10,7 @@ import { titleOf } from '../../shared/program/titles.ts';
 
 /** How far is looked ahead, and at how many instants. */
 export const LOOK_MS = 14 * DAY_MS;
-export const MAX_INSTANTS = 72;
+const MAX_INSTANTS = 72;
 /** Of one schedule: as many as begin in the time that is looked at, and a few that overlap. */
 const MAX_OCCURRENCES = 40;
 

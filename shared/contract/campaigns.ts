@@ -116,6 +116,8 @@ export const listCampaigns = endpoint('GET /api/campaigns', {
 export const createCampaign = endpoint('POST /api/campaigns', {
   name: 'createCampaign',
   summary: 'Make a campaign; nothing is sent',
+  description:
+    'Whoever has a role in some regions alone decides about campaigns that reach no store elsewhere; others are 403, also to be changed, started or stopped.',
   access: editor,
   acts: () => [everything],
   shows: nothing,

@@ -121,6 +121,8 @@ export const PlaylistItem = z.object({
   /** Of what it shows, whichever of the two it is; it plays while both allow it. */
   shown_from: z.string().nullable(),
   shown_until: z.string().nullable(),
+  /** Of a campaign of headquarters: what the store puts into this place plays instead of the item; null: no place. */
+  slot_id: z.string().nullable(),
 });
 export type PlaylistItem = z.infer<typeof PlaylistItem>;
 

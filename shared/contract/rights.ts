@@ -1,7 +1,8 @@
 /** What a member of a workspace may do, beside the role. An addition to the contract. */
 import { z } from 'zod';
 import { endpointsOf, read } from './endpoint.ts';
-import { queryText } from './fields.ts';
+import { nameOf, queryText } from './fields.ts';
+import { WorkspaceRole } from './users.ts';
 
 const endpoint = endpointsOf('Workspaces');
 
@@ -9,6 +10,10 @@ const endpoint = endpointsOf('Workspaces');
 export const MAX_RIGHTS = 1000;
 /** In one question. */
 export const MAX_ASKED = 200;
+
+/** At headquarters: a role in the stores of a region. */
+export const RegionRole = z.object({ region: nameOf(100), role: WorkspaceRole });
+export type RegionRole = z.infer<typeof RegionRole>;
 
 /** Of an editor; others have what their role says. */
 export const Rights = z.object({
@@ -20,6 +25,11 @@ export const Rights = z.object({
   group_ids: z.array(z.string()).nullable(),
   /** Decides about what others want to publish, where that needs approval. */
   approves: z.boolean(),
+  /**
+   * At headquarters, of who is no administrator: regions whose stores it sees, and what it is in their own windows; at
+   * headquarters it is no more than its role there. null: all stores.
+   */
+  regions: z.array(RegionRole).nullable(),
 });
 export type Rights = z.infer<typeof Rights>;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { nothing } from './acts.ts';
 import { endpointsOf, session } from './endpoint.ts';
 import { Epoch, Flag, FlagOut, Id, Int, Name, Ref } from './fields.ts';
-import { MAX_RIGHTS, Rights } from './rights.ts';
+import { MAX_RIGHTS, RegionRole, Rights } from './rights.ts';
 import { NewEmail, OrganizationRole, WorkspaceRole } from './users.ts';
 
 const endpoint = endpointsOf('Workspaces');
@@ -107,6 +107,12 @@ export const MemberChange = z.object({
   folder_ids: RightIds,
   group_ids: RightIds,
   approves: z.boolean('must be true or false').optional(),
+  regions: z
+    .array(RegionRole)
+    .max(MAX_RIGHTS, `must be at most ${MAX_RIGHTS} regions`)
+    .refine((list) => new Set(list.map(({ region }) => region)).size === list.length, 'must name each region once')
+    .nullable()
+    .optional(),
 });
 export type MemberChange = z.infer<typeof MemberChange>;
 
@@ -121,7 +127,7 @@ export const updateMember = endpoint('PUT /api/workspaces/{id}/members/{userId}'
   name: 'updateMember',
   summary: 'Change a member’s role and rights, at once',
   description:
-    'What is absent stays as it is. `duty`, `folder_ids`, `group_ids` and `approves` are of editors: administrators may do everything, viewers read. A member’s tokens have the same rights. A folder or group that is deleted leaves the lists; an empty list is nothing, null is all. What is refused for it is 403 `outside_rights`. An upload without a folder goes into the first of `folder_ids`. Whoever belongs to the organization (by a role in it, or as a member of another of its workspaces) becomes a member so, without an invite. 404 for anybody else.',
+    'What is absent stays as it is. `duty`, `folder_ids`, `group_ids` and `approves` are of editors: administrators may do everything, viewers read. A member’s tokens have the same rights. `regions` are of viewers and editors of a headquarters: they see the stores of these regions alone, and are in them what is said there. A folder or group that is deleted leaves the lists; an empty list is nothing, null is all. What is refused for it is 403 `outside_rights`. An upload without a folder goes into the first of `folder_ids`. Whoever belongs to the organization (by a role in it, or as a member of another of its workspaces) becomes a member so, without an invite. 404 for anybody else.',
   access: session('user'),
   acts: nothing,
   shows: nothing,

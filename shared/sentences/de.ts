@@ -733,6 +733,35 @@ export const sentences: Readonly<Record<string, string>> = {
   'its files cannot be read: {0}': 'ihre Dateien lassen sich nicht lesen: {0}',
   'it holds no program for this machine': 'sie enthält kein Programm für diesen Rechner',
   // Of a chain of stores.
+  // Of the database of plays.
+  'The database of plays is not reached. Headquarters comes back to it by itself; its log says what is wrong.':
+    'Die Datenbank der Wiedergaben ist nicht erreichbar. Die Zentrale versucht es von selbst weiter; in ihrem Protokoll steht, woran es liegt.',
+  'Another headquarters uses the database of plays. This one takes over when that one ends.':
+    'Eine andere Zentrale nutzt die Datenbank der Wiedergaben. Diese übernimmt, wenn jene endet.',
+  'The database of plays took too long. Try again, or ask for fewer days or stores.':
+    'Die Datenbank der Wiedergaben hat zu lange gebraucht. Versuchen Sie es noch einmal, oder fragen Sie nach weniger Tagen oder Filialen.',
+  'The disk of the database of plays is full. Nothing was changed. Free some space there, then try again.':
+    'Das Laufwerk der Datenbank der Wiedergaben ist voll. Nichts wurde geändert. Schaffen Sie dort Platz und versuchen Sie es dann noch einmal.',
+  'The database of plays is not used. {0}': 'Die Datenbank der Wiedergaben wird nicht genutzt. {0}',
+  'It is PostgreSQL {0}. Plays need PostgreSQL 15 or newer.':
+    'Sie ist PostgreSQL {0}. Wiedergaben brauchen PostgreSQL 15 oder neuer.',
+  'Its encoding is {0}. Make one with UTF8: createdb --encoding UTF8 --template template0 NAME':
+    'Ihre Zeichenkodierung ist {0}. Legen Sie eine mit UTF8 an: createdb --encoding UTF8 --template template0 NAME',
+  'It is a standby, which takes nothing. Give the address of its primary.':
+    'Sie ist eine Kopie, die nichts annimmt. Geben Sie die Adresse der führenden Datenbank an.',
+  'A newer version of Vitrine has changed it. Start that one.':
+    'Eine neuere Version von Vitrine hat sie verändert. Starten Sie diese.',
+  'It belongs to another headquarters, whose key has the fingerprint {0}. Give each headquarters a database of its own.':
+    'Sie gehört einer anderen Zentrale; deren Schlüssel hat den Fingerabdruck {0}. Geben Sie jeder Zentrale eine eigene Datenbank.',
+  'It is another database than the one with the plays of this headquarters. Give the address of that one. Where it is lost: vitrine hq move, and stores send again what they still have.':
+    'Sie ist eine andere als die mit den Wiedergaben dieser Zentrale. Geben Sie deren Adresse an. Wenn sie verloren ist: vitrine hq move, und die Filialen schicken noch einmal, was sie noch haben.',
+  'The plays of this headquarters are still in its data folder. Stop it and move them first: vitrine hq move':
+    'Die Wiedergaben dieser Zentrale sind noch in ihrem Datenordner. Beenden Sie sie und ziehen Sie erst damit um: vitrine hq move',
+  'A change from before is still being done there. It is looked at again in a moment.':
+    'Dort läuft noch eine Änderung von vorher. Gleich wird noch einmal nachgesehen.',
+  'Plays of this store were taken by another program in the same moment.':
+    'Ein anderes Programm hat im selben Augenblick Wiedergaben dieser Filiale angenommen.',
+  '{0} Plays stay here until then.': '{0} Bis dahin bleiben die Wiedergaben hier.',
   'Single plays of {0} are not on this computer: headquarters was restored without its folder “chain”. The sums are whole. Put the folder back, or leave the store out.':
     'Die einzelnen Wiedergaben von {0} sind nicht auf diesem Rechner: Die Zentrale wurde ohne ihren Ordner „chain“ wiederhergestellt. Die Summen sind vollständig. Legen Sie den Ordner zurück, oder lassen Sie die Filiale weg.',
   'Headquarters does not answer at {0}: {1}.': 'Unter {0} antwortet keine Zentrale: {1}.',
@@ -789,6 +818,7 @@ export const sentences: Readonly<Record<string, string>> = {
     'Filialen kommen über HTTPS, und dieser Server spricht es nicht. Schalten Sie HTTPS ein, und machen Sie dann den Code.',
   'Another store is called {0}. Choose another name.': 'Eine andere Filiale heißt {0}. Wählen Sie einen anderen Namen.',
   'must name each store once': 'muss jede Filiale einmal nennen',
+  'must name each region once': 'muss jede Region einmal nennen',
   'must name at least one store': 'muss mindestens eine Filiale nennen',
   'must name at most {0} stores': 'darf höchstens {0} Filialen nennen',
   'No enrolled store is meant by this. Nothing was sent.':
@@ -866,9 +896,6 @@ export const sentences: Readonly<Record<string, string>> = {
   'This server {0}.': 'Dieser Server {0}.',
   'This comes from headquarters, with the campaign {0}. People of headquarters change it there. A copy of it you can change as you like.':
     'Das kommt von der Zentrale, mit der Kampagne {0}. Geändert wird es dort. Eine Kopie davon können Sie nach Belieben ändern.',
-  'Plays of this store were taken by another program in the same moment.':
-    'Wiedergaben dieser Filiale hat im selben Augenblick ein anderes Programm angenommen.',
-  '{0} Plays stay here until then.': '{0} Die Wiedergaben bleiben bis dahin hier.',
   'What headquarters wants to be shown was not taken: it {0}. Screens go on as before.':
     'Was die Zentrale zeigen lassen will, wurde nicht übernommen: Es {0}. Die Bildschirme spielen weiter wie zuvor.',
   'is not signed by it': 'ist nicht von ihr signiert',
@@ -939,6 +966,9 @@ export const sentences: Readonly<Record<string, string>> = {
   'are places in a playlist. Choose one first': 'sind Plätze in einer Playlist. Wählen Sie zuerst eine',
   'must be without an offset, since it is meant by the clock of each store':
     'muss ohne Zeitzone sein, denn gemeint ist die Uhr jeder Filiale',
+  'You only look at stores in {0}: {1} is one.': 'Filialen in {0} können Sie nur ansehen: {1} ist eine davon.',
+  'This campaign reaches stores outside of the regions that you decide about. Choose among yours.':
+    'Diese Kampagne erreicht Filialen außerhalb der Regionen, über die Sie bestimmen. Wählen Sie unter Ihren.',
   'A segment of the store was refused: it {0}.': 'Ein Segment der Filiale wurde abgelehnt: Es {0}.',
   'The store {0}: a copy of its server has been running, or its disk was put back.':
     'Die Filiale {0}: Eine Kopie ihres Servers lief, oder ihr Laufwerk wurde zurückgesetzt.',

@@ -79,7 +79,7 @@ test('a campaign goes from its address to a screen, and each phase of it is told
     phases,
     phases.toSorted((a, b) => a - b),
   );
-  assert.deepEqual(readdirSync(join(store.site.data, 'chain', 'parts', store.owner.workspaceId)), []);
+  assert.deepEqual(readdirSync(join(store.site.data, 'chain', 'parts', store.owner.workspaceId!)), []);
 });
 
 test('how fast and when files come is said in the window, holds at once, and stands in the log', async (t) => {

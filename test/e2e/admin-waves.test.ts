@@ -79,7 +79,7 @@ test('a release goes to stores in waves, stops at the first that does not take i
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   await go(`/stores/software/${rollout.id}`);
-  await page.getByRole('button', { name: 'Try again and go on' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('Stopped at Mill').waitFor({ timeout: WAIT_MS });
   await page.getByRole('alert').getByRole('button', { name: 'Leave out' }).click();
   await page.getByRole('row', { name: /Mill.*Left out/ }).waitFor();

@@ -512,7 +512,7 @@ export const software: Texts['software'] = {
   waveNumber: 'Welle {{number}}',
   kind: {
     named: 'Filialen nach Wahl',
-    count: 'Eine Anzahl Filialen',
+    count: 'Eine Anzahl',
     region: 'Eine Region',
     tag: 'Filialen mit einem Tag',
     rest: 'Alle übrigen',
@@ -544,7 +544,7 @@ export const software: Texts['software'] = {
   progressOf: 'Gesunde Filialen: {{name}}',
   pause: 'Pausieren',
   goOn: 'Fortsetzen',
-  tryAgain: 'Noch einmal versuchen und fortsetzen',
+  tryAgain: 'Noch einmal versuchen',
   leaveOut: 'Ausnehmen',
   leaveOutName: '{{name}} ausnehmen',
   isLeftOut: 'Die Filiale ist ausgenommen',

@@ -541,7 +541,7 @@ export const software = {
   progressOf: 'Healthy stores: {{name}}',
   pause: 'Pause',
   goOn: 'Go on',
-  tryAgain: 'Try again and go on',
+  tryAgain: 'Try again',
   leaveOut: 'Leave out',
   leaveOutName: 'Leave {{name}} out',
   isLeftOut: 'The store is left out',

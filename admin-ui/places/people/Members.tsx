@@ -14,6 +14,7 @@ import '../../components/Table.css';
 import { client } from '../../data/client.ts';
 import { foldersQuery } from '../../data/content.ts';
 import { groupsQuery } from '../../data/groups.ts';
+import { useMe } from '../../data/me.ts';
 import { membersQuery } from '../../data/people.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -128,6 +129,8 @@ function MemberRow({
   const format = useFormat();
   // Others may do whatever their role says.
   const isEditor = member.role === 'workspace_editor';
+  const { headquarters } = useMe();
+  const hasRights = isEditor || (headquarters && member.role === 'workspace_viewer');
   return (
     <li className="list-row people-row">
       <div className="row-what">
@@ -137,7 +140,7 @@ function MemberRow({
         <small>
           {member.email} · {t('people.since', { date: format.date(member.created_at) })}
         </small>
-        {isEditor && <RightsWords member={member} names={names} />}
+        {hasRights && <RightsWords member={member} names={names} />}
       </div>
       <div className="people-role">
         <Select
@@ -155,7 +158,7 @@ function MemberRow({
       <IconButton
         icon={ShieldCheck}
         label={t('rights.edit', { name: member.name })}
-        isDisabled={!isEditor}
+        isDisabled={!hasRights}
         onPress={onRights}
       />
       <IconButton icon={UserMinus} label={t('people.removeMember', { name: member.name })} onPress={onRemove} />

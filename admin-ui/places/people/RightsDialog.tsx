@@ -9,21 +9,26 @@ import { SearchField } from '../../components/SearchField.tsx';
 import { client } from '../../data/client.ts';
 import { foldersQuery } from '../../data/content.ts';
 import { groupsQuery } from '../../data/groups.ts';
+import { useMe } from '../../data/me.ts';
 import { useForm } from '../../data/useForm.ts';
 import { KeptDialog } from '../../parts/KeptDialog.tsx';
 import { pathsOf, type Row } from './people.utils.ts';
+import { RegionRights } from './RegionRights.tsx';
 
+type EditorValues = Pick<Member, 'duty' | 'folder_ids' | 'group_ids' | 'approves'>;
 type Props = { member: Member; workspaceId: string; onClose: () => void };
 
-/** What an editor may change of what editors may: only uploads, some folders, some groups; and whether they approve. */
+/**
+ * What an editor may change of what editors may: only uploads, some folders, some groups; and whether they approve. At
+ * headquarters also whose stores they, or who only looks, see.
+ */
 export function RightsDialog({ member, workspaceId, onClose }: Props) {
   const { t } = useTranslation();
-  const folders = pathsOf(useQuery(foldersQuery).data ?? []);
-  const groups = useQuery(groupsQuery).data ?? [];
-  const { duty, folder_ids, group_ids, approves } = member;
+  const { duty, folder_ids, group_ids, approves, regions } = member;
+  const { headquarters } = useMe();
   const form = useForm({
     place: `rights/${workspaceId}/${member.user_id}`,
-    start: { duty, folder_ids, group_ids, approves },
+    start: { duty, folder_ids, group_ids, approves, regions },
     schema: MemberChange.omit({ role: true }),
     topics: ['members'],
     run: (rights) =>
@@ -35,7 +40,6 @@ export function RightsDialog({ member, workspaceId, onClose }: Props) {
     done: onClose,
   });
   const { values, set } = form;
-  const duties = ['all', 'upload'] as const;
   return (
     <KeptDialog
       title={t('rights.title', { name: member.name })}
@@ -43,6 +47,20 @@ export function RightsDialog({ member, workspaceId, onClose }: Props) {
       submit={t('common.save')}
       onClose={onClose}
     >
+      {headquarters && <RegionRights value={values.regions} onChange={(next) => set({ regions: next })} />}
+      {member.role === 'workspace_editor' && <EditorRights form={form} />}
+    </KeptDialog>
+  );
+}
+
+function EditorRights({ form }: { form: { values: EditorValues; set: (change: Partial<EditorValues>) => void } }) {
+  const { t } = useTranslation();
+  const folders = pathsOf(useQuery(foldersQuery).data ?? []);
+  const groups = useQuery(groupsQuery).data ?? [];
+  const { values, set } = form;
+  const duties = ['all', 'upload'] as const;
+  return (
+    <>
       <RadioCards
         label={t('rights.duty')}
         value={values.duty}
@@ -78,7 +96,7 @@ export function RightsDialog({ member, workspaceId, onClose }: Props) {
           </Checkbox>
         </>
       )}
-    </KeptDialog>
+    </>
   );
 }
 

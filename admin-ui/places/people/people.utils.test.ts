@@ -31,7 +31,18 @@ test('rights are said as far as they are narrower than an editor’s, and a list
     groups: ['Bakery', 'Window', 'Till', 'Door'].map((name) => ({ id: name, name })),
   };
   const say = (rights: Partial<Parameters<typeof rightsInWords>[0]>) =>
-    rightsInWords({ duty: 'all', folder_ids: null, group_ids: null, approves: false, ...rights }, names);
+    rightsInWords(
+      {
+        role: 'workspace_editor',
+        duty: 'all',
+        folder_ids: null,
+        group_ids: null,
+        approves: false,
+        regions: null,
+        ...rights,
+      },
+      names,
+    );
   assert.deepEqual(say({}), []);
   assert.deepEqual(say({ folder_ids: ['f1'], approves: true }), [
     { say: 'folders', names: ['Bread'], more: 0 },
@@ -40,6 +51,9 @@ test('rights are said as far as they are narrower than an editor’s, and a list
   assert.deepEqual(say({ group_ids: ['Bakery', 'Window', 'Till', 'Door'] }), [
     { say: 'groups', names: ['Bakery', 'Window', 'Till'], more: 1 },
   ]);
+  const north = { region: 'North', role: 'workspace_viewer' } as const;
+  assert.deepEqual(say({ regions: [north] }), [{ say: 'regions', names: ['North'], more: 0 }]);
+  assert.deepEqual(say({ regions: [], approves: true, role: 'workspace_viewer' }), [{ say: 'noRegions' }]);
   assert.deepEqual(say({ folder_ids: [], group_ids: [] }), [{ say: 'noFolders' }, { say: 'noGroups' }]);
   assert.deepEqual(
     say({ duty: 'upload', group_ids: ['Bakery'], approves: true }),

@@ -39,13 +39,13 @@ export const pathsOf = (folders: readonly Folder[]): Row[] => {
 
 /** What an editor's rights are, piece by piece; nothing where they may do everything and do not approve. */
 export type RightsWord =
-  | { readonly say: 'upload' | 'noFolders' | 'noGroups' | 'approves' }
-  | { readonly say: 'folders' | 'groups'; readonly names: readonly string[]; readonly more: number };
+  | { readonly say: 'upload' | 'noFolders' | 'noGroups' | 'noRegions' | 'approves' }
+  | { readonly say: 'folders' | 'groups' | 'regions'; readonly names: readonly string[]; readonly more: number };
 
 const NAMED = 3;
 const some = (
-  say: 'folders' | 'groups',
-  none: 'noFolders' | 'noGroups',
+  say: 'folders' | 'groups' | 'regions',
+  none: 'noFolders' | 'noGroups' | 'noRegions',
   ids: string[] | null,
   rows: readonly Row[],
 ) => {
@@ -55,7 +55,20 @@ const some = (
   return [{ say, names: names.slice(0, NAMED), more: Math.max(0, names.length - NAMED) }];
 };
 export const rightsInWords = (
-  { duty, folder_ids, group_ids, approves }: Rights,
+  { role, duty, folder_ids, group_ids, approves, regions }: Rights & { readonly role: Role },
+  { folders, groups }: { readonly folders: readonly Row[]; readonly groups: readonly Row[] },
+): RightsWord[] => [
+  ...some(
+    'regions',
+    'noRegions',
+    regions?.map(({ region }) => region) ?? null,
+    (regions ?? []).map(({ region }) => ({ id: region, name: region })),
+  ),
+  ...(role === 'workspace_editor' ? editorsWords({ duty, folder_ids, group_ids, approves }, { folders, groups }) : []),
+];
+
+const editorsWords = (
+  { duty, folder_ids, group_ids, approves }: Pick<Rights, 'duty' | 'folder_ids' | 'group_ids' | 'approves'>,
   { folders, groups }: { readonly folders: readonly Row[]; readonly groups: readonly Row[] },
 ): RightsWord[] => [
   ...(duty === 'upload' ? [{ say: 'upload' } as const] : []),

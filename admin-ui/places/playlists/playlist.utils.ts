@@ -96,6 +96,7 @@ export const draftItem = (playlistId: string, content: Content, id: number): Pla
   valid_until: null,
   shown_from: content.valid_from,
   shown_until: content.valid_until,
+  slot_id: null,
 });
 
 /** As long as a widget is shown when no length is given. */
@@ -128,6 +129,7 @@ export const draftWidgetItem = (
   valid_until: null,
   shown_from: widget.valid_from,
   shown_until: widget.valid_until,
+  slot_id: null,
 });
 
 /** Has a sound to be turned off. */

@@ -149,6 +149,7 @@ CREATE TABLE `hq_readiness` (
 CREATE INDEX `hq_readiness_store` ON `hq_readiness` (`store`);--> statement-breakpoint
 ALTER TABLE `playlist_items` ADD `slot_id` text;--> statement-breakpoint
 ALTER TABLE `published_items` ADD `slot_id` text;--> statement-breakpoint
+ALTER TABLE `workspace_members` ADD `regions` text;--> statement-breakpoint
 ALTER TABLE `chain_links` ADD `desired_rev` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `chain_links` ADD `desired_at` integer;--> statement-breakpoint
 ALTER TABLE `chain_links` ADD `fetch_rate` integer;--> statement-breakpoint

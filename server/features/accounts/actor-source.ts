@@ -6,6 +6,7 @@
 
 import type { Access } from '../../../shared/contract/endpoint.ts';
 import { ApiError, unauthorized } from '../../../shared/contract/errors.ts';
+import type { RegionRole } from '../../../shared/contract/rights.ts';
 import { type Authenticate, bearer } from '../../http/credentials.ts';
 import type { Actor, DeviceActor, Limits, PlatformRole, WorkspaceRole } from '../../kernel/actor.ts';
 import { seconds } from '../../kernel/clock.ts';
@@ -169,8 +170,8 @@ const idsOf = (json: string | null): readonly string[] | null =>
 /** Returns what the membership allows of what its role does. Only an editor can have less than all. */
 export const rightsAt = (
   role: WorkspaceRole | null,
-  place: Pick<PlaceRow, 'workspace_role' | 'approval' | 'duty' | 'folder_ids' | 'group_ids' | 'approves'>,
-): Pick<Actor, 'limits' | 'approves' | 'needsApproval'> => {
+  place: Pick<PlaceRow, 'workspace_role' | 'approval' | 'duty' | 'folder_ids' | 'group_ids' | 'approves' | 'regions'>,
+): Pick<Actor, 'limits' | 'regions' | 'approves' | 'needsApproval'> => {
   const isEditor = role === 'workspace_editor' && place.workspace_role === 'workspace_editor';
   const limits: Limits = {
     duty: place.duty ?? 'all',
@@ -179,9 +180,18 @@ export const rightsAt = (
   };
   const isLimited = limits.duty !== 'all' || limits.folderIds !== null || limits.groupIds !== null;
   const approves = role === 'workspace_admin' || (isEditor && place.approves === 1);
-  return { limits: isEditor && isLimited ? limits : null, approves, needsApproval: place.approval === 1 && !approves };
+  return {
+    limits: isEditor && isLimited ? limits : null,
+    // Whoever belongs to the workspace by more than a membership sees everything.
+    regions:
+      role !== 'workspace_admin' && role === place.workspace_role && place.regions !== null
+        ? (JSON.parse(place.regions) as RegionRole[])
+        : null,
+    approves,
+    needsApproval: place.approval === 1 && !approves,
+  };
 };
-const NOWHERE = { limits: null, approves: false, needsApproval: false };
+const NOWHERE = { limits: null, regions: null, approves: false, needsApproval: false };
 
 const actorOf = (
   row: SessionRow | TokenRow,

@@ -17,6 +17,7 @@ export interface PlaceRow {
   readonly folder_ids: string | null;
   readonly group_ids: string | null;
   readonly approves: number | null;
+  readonly regions: string | null;
   readonly device_count: number;
 }
 
@@ -61,7 +62,7 @@ const USER =
 /** Selects every workspace for staff, and for others those they belong to, by organization, then name. */
 const PLACES = `
   SELECT w.id AS workspace_id, w.name AS workspace_name, o.id AS organization_id, o.name AS organization_name,
-    m.role AS workspace_role, om.role AS organization_role, w.approval, m.duty, m.folder_ids, m.group_ids, m.approves,
+    m.role AS workspace_role, om.role AS organization_role, w.approval, m.duty, m.folder_ids, m.group_ids, m.approves, m.regions,
     (SELECT count(*) FROM devices d WHERE d.workspace_id = w.id) AS device_count
   FROM workspaces w
   JOIN organizations o ON o.id = w.organization_id

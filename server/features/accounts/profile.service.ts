@@ -180,14 +180,15 @@ export class ProfileService {
 const wrongPassword = () => new ApiError(401, 'current_password: is wrong', { code: 'wrong_password' });
 
 const rightsOf = (platformRole: PlatformRole, here: PlaceRow | undefined): Pick<Me, 'rights' | 'needs_approval'> => {
-  const { limits, approves, needsApproval } = here
+  const { limits, regions, approves, needsApproval } = here
     ? rightsAt(roleAt(platformRole, here), here)
-    : { limits: null, approves: false, needsApproval: false };
+    : { limits: null, regions: null, approves: false, needsApproval: false };
   return {
     rights: {
       duty: limits?.duty ?? 'all',
       folder_ids: limits?.folderIds ? [...limits.folderIds] : null,
       group_ids: limits?.groupIds ? [...limits.groupIds] : null,
+      regions: regions && [...regions],
       approves,
     },
     needs_approval: needsApproval,

@@ -68,7 +68,7 @@ const setUp = (t: TestContext, screens: Screen[] = [{ id: 'till', tags: [] }]) =
       return ready === undefined ? undefined : { status: 'online', program: { id: ready, state: 'ready' } };
     },
     pause: time.pause,
-    failed: assert.fail,
+    failed: (error) => assert.fail(String(error)),
     changed: () => told++,
   });
   t.after(() => campaigns.stop());

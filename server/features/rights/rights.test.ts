@@ -91,7 +91,13 @@ test('members are told with their rights, which administrators change; ids must 
     ['upload', [folder], [group], true],
   );
   const me = must(await bea.call('GET', '/api/auth/me'));
-  assert.deepEqual(me.rights, { duty: 'upload', folder_ids: [folder], group_ids: [group], approves: true });
+  assert.deepEqual(me.rights, {
+    duty: 'upload',
+    folder_ids: [folder],
+    group_ids: [group],
+    approves: true,
+    regions: null,
+  });
   assert.equal(me.needs_approval, false);
   assert.deepEqual(
     [(await bea.may({ folder_ids: ['nowhere'] })).status, (await bea.may({ group_ids: ['nowhere'] })).status],

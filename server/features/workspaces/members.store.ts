@@ -13,6 +13,7 @@ const columns = {
   folder_ids: workspaceMembers.folder_ids,
   group_ids: workspaceMembers.group_ids,
   approves: workspaceMembers.approves,
+  regions: workspaceMembers.regions,
 };
 
 const toMember = <T extends { readonly approves: number }>({ approves, ...row }: T) => ({

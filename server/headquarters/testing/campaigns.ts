@@ -29,6 +29,7 @@ export const actorOf = (userId: string, more: Partial<Actor> = {}): Actor => ({
   workspaceRole: 'workspace_editor',
   organizationRole: null,
   limits: null,
+  regions: null,
   approves: false,
   needsApproval: false,
   scope: 'full',
