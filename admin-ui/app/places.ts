@@ -436,6 +436,22 @@ export const recordPlaces = [
     search: { part: text, phase: text, q: text, page: code },
   },
   {
+    path: '/stores/software',
+    title: 'software.title',
+    help: 'chain',
+    page: lazy(() => import('../places/stores/SoftwarePage.tsx'), 'SoftwarePage'),
+    enter: enterHeadquarters,
+    search: { page: code },
+  },
+  {
+    path: '/stores/software/$rolloutId',
+    title: 'software.title',
+    help: 'chain',
+    page: lazy(() => import('../places/stores/RolloutPage.tsx'), 'RolloutPage'),
+    enter: enterHeadquarters,
+    search: { state: text, page: code },
+  },
+  {
     path: '/playlists/$playlistId',
     title: 'nav.playlists',
     help: 'playlists',

@@ -15,7 +15,8 @@ export type Way = {
     | '/groups'
     | '/stores'
     | '/stores/orders'
-    | '/campaigns';
+    | '/campaigns'
+    | '/stores/software';
   label: string;
 };
 

@@ -37,6 +37,9 @@ import { Verbs } from '../headquarters/verbs.ts';
 import { WarehouseStore } from '../headquarters/warehouse.store.ts';
 import type { Warehouse } from '../headquarters/warehouse.ts';
 import { WarehouseHomeStore } from '../headquarters/warehouse-home.store.ts';
+import { waveRoutes } from '../headquarters/waves.routes.ts';
+import { WavesService } from '../headquarters/waves.service.ts';
+import { WavesStore } from '../headquarters/waves.store.ts';
 import { WishesStore } from '../headquarters/wishes.store.ts';
 import { SignedWishes } from '../headquarters/wishes.ts';
 import { Writer } from '../headquarters/writer.ts';
@@ -47,9 +50,11 @@ import { serverZone } from '../kernel/server-zone.ts';
 import type { MediaStore } from '../media/media-store.ts';
 import { StoreLive } from '../realtime/store-live.ts';
 import type { Shown } from '../tls/certificates.ts';
+import { VERSION } from '../version.ts';
 import type { AccountParts } from './accounts.ts';
 import type { Kernel } from './kernel.ts';
 import type { ReportingParts } from './reporting.ts';
+import type { UpdatesParts } from './updates.ts';
 
 export const createHeadquarters = (
   kernel: Kernel,
@@ -63,6 +68,7 @@ export const createHeadquarters = (
     readonly shown: () => Shown | undefined;
     readonly accounts: Pick<AccountParts, 'actors'>;
     readonly media: Pick<MediaStore, 'pathOf'>;
+    readonly releases: UpdatesParts['releases'];
     readonly sameOrigin: SameOrigin;
     /** All of this version. */
     readonly endpoints: readonly Endpoint[];
@@ -84,7 +90,24 @@ export const createHeadquarters = (
   const orders = new OrdersService({ ...kernel, store: new OrdersStore(db), book, downlink });
   const wishesStore = new WishesStore(db);
   const wishes = new SignedWishes({ ...kernel, store: wishesStore, book, downlink });
-  const blobs = new BlobDoor({ store: wishesStore, wishes, media: deps.media });
+  const waves = new WavesService({
+    ...kernel,
+    store: new WavesStore(db),
+    book,
+    downlink,
+    releases: deps.releases,
+    version: VERSION,
+  });
+  const { releases } = deps;
+  const fileOfCampaigns = (sha256: string) => wishesStore.file(sha256);
+  const blobs = new BlobDoor({
+    store: {
+      document: (sha256) => wishesStore.document(sha256),
+      file: (sha256) => fileOfCampaigns(sha256) ?? waves.fileOf(sha256),
+    },
+    wishes: { needs: (one, sha256) => wishes.needs(one, sha256) || waves.releaseFilesOf(one).has(sha256) },
+    media: { pathOf: (sha256) => (fileOfCampaigns(sha256) ? deps.media : releases).pathOf(sha256) },
+  });
   const campaigns = new CampaignsService({
     ...kernel,
     store: new CampaignsStore(db),
@@ -177,7 +200,12 @@ export const createHeadquarters = (
     },
   };
   return {
-    routes: [...storeRoutes(stores, reports), ...orderRoutes(orders), ...campaignRoutes(campaigns, dryRuns)],
+    routes: [
+      ...storeRoutes(stores, reports),
+      ...orderRoutes(orders),
+      ...campaignRoutes(campaigns, dryRuns),
+      ...waveRoutes(waves),
+    ],
     /** Answers stores, over HTTPS. */
     door: createDoor({ sessions, desk, downlink, tunnels, blobs, addressOf }),
     /** Asks a store what its window asks that is open here; false: the request is for something else. */
@@ -185,7 +213,7 @@ export const createHeadquarters = (
     upgrades: new Map([[STORE_LIVE, live.upgrade]]),
     parts: [...(line ? [line] : []), book, wishes],
     /** What is to end with the doors. */
-    after: [orders, dryRuns, downlink, tunnels, live, nats],
+    after: [orders, dryRuns, waves, downlink, tunnels, live, nats],
   };
 };
 

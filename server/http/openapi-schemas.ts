@@ -44,6 +44,7 @@ import * as upkeep from '../../shared/contract/upkeep.ts';
 import * as users from '../../shared/contract/users.ts';
 import * as views from '../../shared/contract/views.ts';
 import * as walls from '../../shared/contract/walls.ts';
+import * as waves from '../../shared/contract/waves.ts';
 import * as widgets from '../../shared/contract/widgets.ts';
 import * as workspaces from '../../shared/contract/workspaces.ts';
 import * as program from '../../shared/program/program.ts';
@@ -96,6 +97,7 @@ const MODULES: readonly object[] = [
     users,
     views,
     walls,
+    waves,
     widgets,
     workspaces,
     program,

@@ -36,6 +36,7 @@ export type ActivityAction =
   | `schedule.${'created' | 'deleted' | 'updated'}`
   | `server.${'clock_confirmed' | 'revoked_again' | 'update_begun' | 'update_undone' | 'updated'}`
   | `store.${'acted' | 'code_made' | 'command_taken_back' | 'commanded' | 'created' | 'deleted' | 'enrolled' | 'incidents_seen' | 'left' | 'updated'}`
+  | `store.${'left_out' | 'rollout_done' | 'rollout_ended' | 'rollout_paused' | 'rollout_resumed' | 'rollout_started' | 'rollout_stopped'}`
   | `token.${'created' | 'revoked'}`
   | `user.${'deleted' | 'identity_released' | 'password_changed' | 'password_confirmed' | 'password_reset'}`
   | `user.${'password_link_made' | 'password_link_used'}`

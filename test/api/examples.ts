@@ -311,6 +311,20 @@ const BODY: Record<string, (room: Room) => Body> = {
   updateCampaign: () => ({ note: 'M', rank: 'default' }),
   rollBack: () => ({ edition: 1 }),
   fillSlot: (r) => ({ playlist_id: r.playlist }),
+  previewStoreRollout: (r) => ({
+    version: '9.0.0',
+    waves: [
+      { name: 'First', stores: { which: 'named', ids: [r.store] } },
+      { name: 'All', stores: { which: 'rest' } },
+    ],
+  }),
+  createStoreRollout: () => ({
+    version: '9.0.0',
+    waves: [{ name: 'Ten', stores: { which: 'count', count: 10 } }],
+    healthy_minutes: 15,
+  }),
+  leaveOutOfRollout: (r) => ({ store_id: r.store }),
+  letHeadquartersUpdate: () => ({ lets_update: true }),
   letHeadquarters: () => ({ may: 'workspace_viewer' }),
   enrolStore: () => ({ address: 'https://127.0.0.1:1', code: '0'.repeat(24) }),
   createView: () => ({ name: 'Windows', query: { tag: 'window', view: 'table' } }),

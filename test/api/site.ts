@@ -389,11 +389,11 @@ const tokensOf = async (
   };
 };
 
-/** A rollout that waits for A's device, which will not update itself. */
+/** A rollout that waits for A's device, which will not update itself, and one for A's store, which is not there. */
 const rollOut = async (
   site: Site,
   staff: Person,
-  { device, rollout }: Room,
+  { device, rollout, workspaceId, store }: Room,
 ): Promise<Pick<Room, 'release' | 'rollout' | 'releaseFile'>> => {
   const to = { path: '/api/updates/releases' };
   const file = 'Vitrine-9.0.0-linux-x64.tar.gz';
@@ -410,6 +410,18 @@ const rollOut = async (
         "INSERT INTO rollout_devices (rollout_id, device_id, status, told_at) VALUES (?, ?, 'told', unixepoch())",
       )
       .run(rollout, device);
+    // One to stores, under the same id.
+    site.app.db.raw
+      .prepare(
+        `INSERT INTO hq_rollouts (id, workspace_id, version, files, waves, status, wave_at, healthy_minutes, visitor, created_at, updated_at)
+           VALUES (?, ?, '9.0.0', '[]', '[{"name":"First"}]', 'running', unixepoch() * 1000, 30, '{"name":"A"}', unixepoch() * 1000, unixepoch() * 1000)`,
+      )
+      .run(rollout, workspaceId);
+    site.app.db.raw
+      .prepare(
+        "INSERT INTO hq_rollout_stores (rollout, store, wave, state, at) SELECT ?, id, 0, 'waiting', unixepoch() * 1000 FROM hq_stores WHERE ref = ?",
+      )
+      .run(rollout, store);
   });
   return { release: release.id, rollout, releaseFile: release.files[0].sha256 };
 };

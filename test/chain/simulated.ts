@@ -164,7 +164,7 @@ export class Store implements Member {
     const { secret, ask } = enrolmentAsk(code, this.identity, this.name);
     assert.ok(secret);
     const met = await this.#works().enrol({ address, isIt: () => true, ask });
-    const row: NewLink = { ...met, may: null, workspace_id: 'w', enrolled_at: 1, enrolled_by: 'Owner' };
+    const row: NewLink = { ...met, may: null, lets_update: 0, workspace_id: 'w', enrolled_at: 1, enrolled_by: 'Owner' };
     this.db.write(() => new ChainStore(this.db).insert(row));
     await this.db.durable();
     this.begin();
@@ -281,6 +281,8 @@ export class Store implements Member {
       media: new MediaStore(join(this.folder, 'media')),
       programs: { program: () => undefined, planned: () => undefined },
       book: { get: () => undefined },
+      // Nor brings it versions.
+      ownServer: {} as never,
     });
   }
 }

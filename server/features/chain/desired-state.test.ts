@@ -101,6 +101,7 @@ const setUp = (t: TestContext) => {
       enrolled_at: 1,
       enrolled_by: 'Olga',
       may: null,
+      lets_update: 0,
     }),
   );
   const incidents = new Incidents({ ...parts, store: links });
