@@ -896,6 +896,26 @@ export const sentences: Readonly<Record<string, string>> = {
   'This server {0}.': 'Dieser Server {0}.',
   'This comes from headquarters, with the campaign {0}. People of headquarters change it there. A copy of it you can change as you like.':
     'Das kommt von der Zentrale, mit der Kampagne {0}. Geändert wird es dort. Eine Kopie davon können Sie nach Belieben ändern.',
+  '{0} has no room in the place {1} of headquarters’ campaign {2}: no {3} may play there.':
+    '{0} passt nicht in den Platz {1} der Kampagne {2} der Zentrale: {3} dürfen dort nicht laufen.',
+  '{0} has no room in the place {1} of headquarters’ campaign {2}: items that may play there: {3}.':
+    '{0} passt nicht in den Platz {1} der Kampagne {2} der Zentrale. Einträge, die dort laufen dürfen: {3}.',
+  '{0} has no room in the place {1} of headquarters’ campaign {2}: all of it may last {3} s, and lasts {4} s.':
+    '{0} passt nicht in den Platz {1} der Kampagne {2} der Zentrale: Alles zusammen darf {3} s dauern und dauert {4} s.',
+  images: 'Bilder',
+  videos: 'Videos',
+  'PDF files': 'PDF-Dateien',
+  widgets: 'Widgets',
+  sound: 'Töne',
+  'web pages': 'Webseiten',
+  'headquarters has this playlist; choose one of the store’s own':
+    'diese Playlist ist von der Zentrale; wählen Sie eine eigene der Filiale',
+  'this is the playlist of one screen alone; choose or make another':
+    'diese Playlist gehört einem einzigen Bildschirm; wählen Sie eine andere oder legen Sie eine an',
+  '{0} was never published; publish it first, then it can play there':
+    '{0} wurde nie veröffentlicht; veröffentlichen Sie die Playlist zuerst, dann kann sie dort laufen',
+  'This comes from headquarters, which ends its campaigns itself. Leave headquarters first.':
+    'Das kommt von der Zentrale, die ihre Kampagnen selbst beendet. Verlassen Sie erst die Zentrale.',
   'What headquarters wants to be shown was not taken: it {0}. Screens go on as before.':
     'Was die Zentrale zeigen lassen will, wurde nicht übernommen: Es {0}. Die Bildschirme spielen weiter wie zuvor.',
   'is not signed by it': 'ist nicht von ihr signiert',

@@ -54,7 +54,7 @@ const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
   manager: [
     ...['createToken', 'deleteFromBin', 'emptyBin', 'listTokens', 'revokeToken'],
     ...['createStore', 'deleteStore', 'makeEnrolmentCode', 'seeStoreIncidents', 'updateStore'],
-    ...['enrolStore', 'getChain', 'leaveChain', 'letHeadquarters', 'limitFetching'],
+    ...['enrolStore', 'getChain', 'leaveChain', 'letHeadquarters', 'limitFetching', 'dropCampaign'],
   ],
   admin: ['listUsers', 'makePasswordLink', 'resetUserPassword'],
   org_admin: ['createWorkspace', 'deleteWorkspace'],
@@ -217,6 +217,7 @@ const DELETES_LAST = [
   'deleteRelease',
   'deleteCampaign',
   'deleteStore',
+  'dropCampaign',
 ];
 
 test('every list carries X-Total-Count', async () => {

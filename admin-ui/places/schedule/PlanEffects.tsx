@@ -60,7 +60,8 @@ function Effects({ preview, draft, onMeant }: { preview: PlanPreview; draft: Dra
   const meant = meantBy(draft.when);
   const day = (epoch: number) => format.date(epoch);
   const { displaces, hidden_by, warnings, next, occurrences } = preview;
-  const nameOf = ({ kind, name }: PlanPreview['displaces'][number]) => name || t(`schedule.displaced.${kind}`);
+  const nameOf = ({ kind, name, rank }: PlanPreview['displaces'][number]) =>
+    rank === null ? name || t(`schedule.displaced.${kind}`) : t('held.campaign', { name });
   return (
     <>
       {warnings.map((warning) => (
@@ -101,7 +102,11 @@ function Effects({ preview, draft, onMeant }: { preview: PlanPreview; draft: Dra
           <ul>
             {hidden_by.slice(0, SHOWN).map((by) => (
               <li key={by.plan_id}>
-                <strong>{by.title || t('schedule.untitled')}</strong>
+                <strong>
+                  {by.rank === null
+                    ? by.title || t('schedule.untitled')
+                    : t('held.campaignRank', { name: by.title, rank: t(`held.rankShort.${by.rank}`) })}
+                </strong>
                 <small>
                   {t(by.always ? 'schedule.hiddenAlways' : 'schedule.hiddenFrom', {
                     screens: t('common.screens', { count: by.screens }),
