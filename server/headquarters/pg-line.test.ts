@@ -96,7 +96,7 @@ test('frozen in the middle of taking, it is said within ten seconds, and what it
   skip,
 }, async (t) => {
   const own = await Postgres.open(t);
-  const { send, requireWhole, totals } = await openHqAt(t, own.urlOf('postgres'));
+  const { send, requireWhole, totals, hq, mill } = await openHqAt(t, own.urlOf('postgres'));
   for (let turns = 0; turns < 2; turns++) {
     for (let i = 0; i < 5; i++) assert.equal(await send(), 'taken');
     await totals();
@@ -105,7 +105,9 @@ test('frozen in the middle of taking, it is said within ten seconds, and what it
     await pause(Math.random() * 4);
     own.freeze();
     const at = performance.now();
-    const [taken, read] = await Promise.all([sending, statusOf(totals())]);
+    const others = turns === 0 ? Array.from({ length: 50 }, () => statusOf(hq.warehouse.cursors(mill))) : [];
+    const [taken, read, ...said] = await Promise.all([sending, statusOf(totals()), ...others]);
+    assert.deepEqual([...new Set(said)], turns === 0 ? [503] : []);
     assert.ok(performance.now() - at < 10_000, `${performance.now() - at} ms`);
     if (turns === 0) t.diagnostic(`said after ${Math.round(performance.now() - at)} ms`);
     assert.ok(['taken', 'busy'].includes(taken), taken);
@@ -117,6 +119,13 @@ test('frozen in the middle of taking, it is said within ten seconds, and what it
     await until('it goes on', WAIT_MS, async () => (await send()) === 'taken');
   }
   await requireWhole();
+});
+
+test('however many come at once, each has its turn', { skip }, async (t) => {
+  const { line } = openPg(t, await postgres.database());
+  const sleep = () => statusOf(line.quick({ text: 'SELECT pg_sleep(0.3)', values: [] }));
+  const answers = await Promise.all(Array.from({ length: 220 }, sleep));
+  assert.deepEqual([...new Set(answers)], ['well']);
 });
 
 test('put back to yesterday, it is sent again what it lacks, each play once', { skip }, async (t) => {

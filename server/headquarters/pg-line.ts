@@ -91,6 +91,13 @@ export class PgLine implements Lifecycle {
   /** Until it is known for the first time whether it is there: whoever asks in that moment waits. */
   #first = Promise.withResolvers<void>();
 
+  /**
+   * Quick questions that are being asked, and those that wait for their turn: a whole chain may come back at once, and
+   * what was read of a segment would be read in vain where its last question is given up.
+   */
+  #busy = 0;
+  readonly #waiting: (() => void)[] = [];
+
   constructor(deps: Deps) {
     this.#deps = deps;
   }
@@ -107,7 +114,17 @@ export class PgLine implements Lifecycle {
   }
 
   /** What is done in some milliseconds. @throws ApiError 503, 507 */
-  readonly quick: PgAsk = (asked) => this.#ask('quick', asked);
+  readonly quick: PgAsk = async (asked) => {
+    if (this.#busy < MOST.quick) this.#busy++;
+    else await new Promise<void>((go) => this.#waiting.push(go));
+    try {
+      return await this.#ask('quick', asked);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#busy--;
+    }
+  };
   /** What may take a minute. @throws ApiError 503, 507 */
   readonly long: PgAsk = (asked) => this.#ask('long', asked);
 

@@ -320,13 +320,6 @@ const byPostgres = async ({
       const monthAt = performance.now();
       await Promise.all([asked('/api/stores/plays/sums?by=content'), asked('/api/stores/plays/totals')]);
       report('pgMonth', { value: performance.now() - monthAt });
-      // It speaks HTTPS a moment after HTTP.
-      await until('it takes stores', WAIT_MS, () =>
-        signIn(hq.port + 1, stores[0]!, fingerprint).then(
-          () => true,
-          () => false,
-        ),
-      );
       const rate = await sendAll(hq.port + 1, stores, fingerprint);
       const bareUrl = await postgres.database();
       report('pgWrite', {
@@ -345,6 +338,13 @@ const byPostgres = async ({
 
 /** All that the stores have. Returns plays a second. */
 const sendAll = async (port: number, stores: readonly Store[], fingerprint: string): Promise<number> => {
+  // It speaks HTTPS a moment after HTTP.
+  const isThere = () =>
+    signIn(port, stores[0]!, fingerprint).then(
+      () => true,
+      () => false,
+    );
+  await until('it takes stores', WAIT_MS, isThere);
   for (const store of stores) {
     await signIn(port, store, fingerprint);
     await ask(port, store, 'through', { epochs: [{ epoch: store.epoch, first: 1 }] });
