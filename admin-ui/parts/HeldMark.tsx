@@ -20,7 +20,7 @@ export function HeldMark({ kind, id, isLink = false }: HeldMarkProps) {
   const said = (
     <>
       <Lock aria-hidden />
-      <span className="truncate">{t('held.from', { campaign: held.campaign_name })}</span>
+      <span>{t('held.from', { campaign: held.campaign_name })}</span>
     </>
   );
   return isLink ? (

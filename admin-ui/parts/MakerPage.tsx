@@ -27,6 +27,8 @@ type MakerPageProps = {
   preview: ReactNode;
   /** Says whose it is, where it is not the store's. */
   mark?: ReactNode;
+  /** Makes a copy of what is headquarters'. */
+  copy?: ReactNode;
   /** The dialogs of the page. */
   children: ReactNode;
 };
@@ -45,6 +47,7 @@ export function MakerPage({
   preview,
   children,
   mark,
+  copy,
 }: MakerPageProps) {
   const { t } = useTranslation();
   return (
@@ -72,7 +75,7 @@ export function MakerPage({
       {canWrite && <KeptChanges place={place} draft={draft} />}
       <ConflictNotice draft={draft} words="preview" />
       {mark}
-      <Hindered why={why} />
+      <Hindered why={why} actions={isHeld && copy} />
       <div className="maker">
         {canWrite && (
           <fieldset className="maker-form" aria-label={t('nav.settings')}>

@@ -193,6 +193,19 @@ export const createPlaylist = endpoint('POST /api/playlists', {
   response: Playlist,
   etag: true,
 });
+export const duplicatePlaylist = endpoint('POST /api/playlists/{id}/duplicate', {
+  name: 'duplicatePlaylist',
+  summary: 'Copy a playlist: a draft with the items of its draft',
+  description:
+    'Of a playlist of headquarters the copy is the workspace’s own, without the places that the store fills.',
+  access: write,
+  acts: () => [make],
+  shows: nothing,
+  body: z.object({ name: Name }),
+  status: 201,
+  response: PlaylistWithItems,
+  etag: true,
+});
 export const getPlaylist = endpoint('GET /api/playlists/{id}', {
   name: 'getPlaylist',
   summary: 'A playlist with the items of its draft',

@@ -19,6 +19,7 @@ const shops = openShops();
 /** What a store may do with what is headquarters', by the status of the answer, and why. */
 const ALLOWED: Readonly<Record<string, readonly [status: number, why: string]>> = {
   duplicateLayout: [201, 'a copy is the store’s own'],
+  duplicatePlaylist: [201, 'a copy is the store’s own'],
   assignPlaylist: [200, 'its screens may play it'],
   assignGroupPlaylist: [200, 'its screens may play it'],
   setDeviceLayout: [200, 'its screens may show it'],
@@ -144,6 +145,13 @@ test('a store files what is headquarters’, uses it in what is its own, copies 
   const own = await shop.playlist([id('star')], 'Own');
   const copy = await make(`/api/layouts/${id('advent-layout')}/duplicate`, { name: 'Ours' });
   must(await call('PUT', `/api/layouts/${copy.id}`, { name: 'Ours, changed' }));
+  const ours = await make(`/api/playlists/${id('advent-list')}/duplicate`, { name: 'Ours' });
+  assert.deepEqual(
+    [ours.status, ours.published_at, ours.items.map((item: Record<string, unknown>) => item['slot_id'])],
+    ['draft', null, [null, null, null]],
+  );
+  must(await call('DELETE', `/api/playlists/${ours.id}/items/${ours.items[0].id}`));
+  must(await call('POST', `/api/playlists/${ours.id}/publish`));
   must(await call('POST', `/api/playlists/${id('advent-list')}/assign`, { device_id: one.deviceId }));
   must(await call('POST', `/api/assignments/device/${one.deviceId}/copy-to/${two.deviceId}`, {}));
   const copied = await get(`/api/assignments/device/${two.deviceId}`);

@@ -45,7 +45,15 @@ const OWN = [
 /** They store nothing. */
 const PREVIEWS = ['previewImport', 'previewKioskPage', 'previewMessage', 'previewWidget', 'startDryRun'];
 /** What is made is on no screen yet. */
-const MAKE = ['createKioskPage', 'createLayout', 'createPlaylist', 'createWall', 'createWidget', 'duplicateLayout'];
+const MAKE = [
+  'createKioskPage',
+  'createLayout',
+  'createPlaylist',
+  'createWall',
+  'createWidget',
+  'duplicateLayout',
+  'duplicatePlaylist',
+];
 const LIBRARY = [
   'createFolder',
   'createRemoteContent',

@@ -6,6 +6,9 @@ export const held: Texts['held'] = {
   open: 'Kampagnen der Zentrale',
   from: 'Von der Zentrale · Kampagne {{campaign}}',
   copy: 'Kopie anlegen',
+  copyOf: 'Kopie von {{name}}',
+  whileEmpty: 'läuft, solange der Platz leer ist',
+  onNow: 'Gerade läuft die Kampagne {{name}} der Zentrale. Die hier gewählte Playlist läuft danach.',
   none: 'Keine Kampagnen',
   noneHelp:
     'Startet die Zentrale eine Kampagne für diese Filiale, steht sie hier: mit Zeiten, Bildschirmen und den Plätzen, die Sie füllen.',

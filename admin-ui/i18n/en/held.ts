@@ -9,6 +9,9 @@ export const held = {
   open: 'Headquarters’ campaigns',
   from: 'From headquarters · campaign {{campaign}}',
   copy: 'Make a copy',
+  copyOf: 'Copy of {{name}}',
+  whileEmpty: 'plays while the place is empty',
+  onNow: 'Headquarters’ campaign {{name}} is on right now. The playlist selected here plays afterwards.',
   none: 'No campaigns',
   noneHelp:
     'When headquarters starts a campaign for this store, it is listed here with its times, its screens and the places that you fill.',

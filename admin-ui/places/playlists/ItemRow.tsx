@@ -53,6 +53,7 @@ export function ItemRowBody({ item }: { item: PlaylistItem }) {
   const bounds = boundsInWords(valid, { t, locale });
   const when = [blocksInWords(item.schedules, { t, locale }), bounds].filter(Boolean).join(', ');
   const begins = item.transition && transitionInWords(item.transition, { t, locale });
+  const isEmptyPlace = item.slot_id !== null && item.content_id === null && item.widget_id === null;
   const kind = item.widget_id
     ? t(`widgets.type.${(item.widget_type ?? 'text') as WidgetType}`)
     : t(`content.kindOf.${kindOfMime(item.mime_type, item.remote_url)}`);
@@ -64,7 +65,16 @@ export function ItemRowBody({ item }: { item: PlaylistItem }) {
           {nameOf(item, t)}
           <ItemMark id={item.id} />
         </h3>
-        <p className="truncate">{[kind, item.muted && t('playlist.muted'), begins].filter(Boolean).join(' · ')}</p>
+        <p className="truncate">
+          {[
+            isEmptyPlace ? '' : kind,
+            item.slot_id !== null && !isEmptyPlace && t('held.whileEmpty'),
+            item.muted && t('playlist.muted'),
+            begins,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
         {when && (
           <p className="item-when">
             {when}{' '}

@@ -1,14 +1,16 @@
-import { useParams } from '@tanstack/react-router';
-import { Play } from 'lucide-react';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { Copy, Play } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Content } from '../../../shared/contract/content.ts';
 import type { Layout } from '../../../shared/contract/layouts.ts';
-import type { PlaylistWithItems } from '../../../shared/contract/playlists.ts';
+import { duplicatePlaylist, type PlaylistWithItems } from '../../../shared/contract/playlists.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { useDropTarget } from '../../components/dropTargets.ts';
 import { Bone, Page } from '../../components/Page.tsx';
 import { useNarrow } from '../../components/useMedia.ts';
+import { client } from '../../data/client.ts';
+import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { HeldMark } from '../../parts/HeldMark.tsx';
 import { Hindered } from '../../parts/Hindered.tsx';
@@ -27,7 +29,7 @@ import './playlists.css';
 export function PlaylistPage() {
   const { t } = useTranslation();
   const { playlistId } = useParams({ from: '/shell/playlists/$playlistId' });
-  const { query, playlist, canWrite, why, actions } = usePlaylistData(playlistId);
+  const { query, playlist, canWrite, why, isHeld, actions } = usePlaylistData(playlistId);
   return (
     <RecordPage
       query={query}
@@ -37,7 +39,15 @@ export function PlaylistPage() {
       bones={<Bone height="20rem" radius="var(--r-xl)" />}
     >
       {(record, back) => (
-        <PlaylistEditor key={record.id} playlist={record} canWrite={canWrite} why={why} actions={actions} back={back} />
+        <PlaylistEditor
+          key={record.id}
+          playlist={record}
+          canWrite={canWrite}
+          why={why}
+          isHeld={isHeld}
+          actions={actions}
+          back={back}
+        />
       )}
     </RecordPage>
   );
@@ -47,11 +57,12 @@ type EditorProps = {
   playlist: PlaylistWithItems;
   canWrite: boolean;
   why: string | undefined;
+  isHeld: boolean;
   actions: PlaylistActions;
   back: ReactNode;
 };
 
-function PlaylistEditor({ playlist, canWrite, why, actions, back }: EditorProps) {
+function PlaylistEditor({ playlist, canWrite, why, isHeld, actions, back }: EditorProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const state = publishStateOf(playlist);
@@ -91,7 +102,7 @@ function PlaylistEditor({ playlist, canWrite, why, actions, back }: EditorProps)
         }
       >
         <HeldMark kind="playlist" id={playlist.id} isLink />
-        <Hindered why={why} />
+        <Hindered why={why} actions={isHeld && <CopyPlaylist playlist={playlist} />} />
         <FilledPlaces id={playlist.id} />
         <ApprovalNotice playlist={playlist} canWrite={canWrite} />
         {state === 'changed' && <ChangesNotice changes={arrange.changes} />}
@@ -153,6 +164,25 @@ function TitleField({ label, value, onChange }: TitleFieldProps) {
         if (event.key === 'Escape') setText(value);
       }}
     />
+  );
+}
+
+/** Of headquarters' playlist: what comes of it is the store's own. */
+function CopyPlaylist({ playlist: { id, name } }: { playlist: PlaylistWithItems }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const copy = useEdit<void, { id: string }>({
+    topics: ['playlists'],
+    run: () => {
+      const body = { name: t('held.copyOf', { name }).slice(0, 200) };
+      return client.call(duplicatePlaylist, { params: { id }, body });
+    },
+    done: (made) => void navigate({ to: '/playlists/$playlistId', params: { playlistId: made.id } }),
+  });
+  return (
+    <Button icon={Copy} size="small" isPending={copy.isPending} onPress={() => copy.mutate()}>
+      {t('held.copy')}
+    </Button>
   );
 }
 

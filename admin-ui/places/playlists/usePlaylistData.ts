@@ -40,7 +40,7 @@ export const usePlaylistData = (id: string) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const tell = useProblem();
-  const { may: canWrite, why } = useMay('playlist', id);
+  const { may: canWrite, why, isHeld } = useMay('playlist', id);
 
   const edits = useMemo(() => {
     const { queryKey } = playlistQuery(id);
@@ -259,7 +259,7 @@ export const usePlaylistData = (id: string) => {
     };
   }, [id, edits, queries, t, tell]);
 
-  return { query, playlist: query.data?.playlist, canWrite, why, actions };
+  return { query, playlist: query.data?.playlist, canWrite, why, isHeld, actions };
 };
 
 export type PlaylistActions = ReturnType<typeof usePlaylistData>['actions'];

@@ -125,8 +125,10 @@ export function BlockButton({ block, context }: { block: Block; context: BlockCo
         {...keys}
         {...(movable && { 'aria-describedby': 'schedule-hint' })}
       >
-        {block.rank !== null && <Lock aria-hidden />}
-        <strong className="truncate">{title}</strong>
+        <strong className="truncate">
+          {block.rank !== null && <Lock aria-hidden className="held-lock" />}
+          {block.rank === null ? title : block.title}
+        </strong>
         <small className="truncate">{words.timesOf(block)}</small>
         {block.hidden.length > 0 && <TriangleAlert aria-hidden />}
         {movable && !block.continues && (
@@ -224,8 +226,10 @@ function Chip({ block, column, context }: { block: Block; column: number; contex
         {...keys}
         {...(movable && { 'aria-describedby': 'schedule-hint' })}
       >
-        {block.rank !== null && <Lock aria-hidden />}
-        <strong className="truncate">{title}</strong>
+        <strong className="truncate">
+          {block.rank !== null && <Lock aria-hidden className="held-lock" />}
+          {block.rank === null ? title : block.title}
+        </strong>
         <small>{words.timesOf(block)}</small>
         {block.hidden.length > 0 && <TriangleAlert aria-hidden />}
       </button>
@@ -270,8 +274,10 @@ export function BarButton({ bar, context }: { bar: Bar; context: BlockContext })
         {...keys}
         {...(movable && { 'aria-describedby': 'schedule-hint' })}
       >
-        {block.rank !== null && <Lock aria-hidden />}
-        <strong className="truncate">{title}</strong>
+        <strong className="truncate">
+          {block.rank !== null && <Lock aria-hidden className="held-lock" />}
+          {block.rank === null ? title : block.title}
+        </strong>
         {block.hidden.length > 0 && <TriangleAlert aria-hidden />}
       </button>
     </li>

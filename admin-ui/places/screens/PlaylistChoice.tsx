@@ -7,6 +7,7 @@ import { ButtonLink } from '../../components/Button.tsx';
 import { Notice } from '../../components/Page.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
+import { useHeld } from '../../data/held.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
@@ -39,7 +40,13 @@ export function PlaylistChoice({ detail, canWrite }: { detail: DeviceDetail; can
       });
     },
   });
-  const hint = detail.playlist_source ? t(`screen.playlistHint.${detail.playlist_source}`) : t('screen.inheritHint');
+  const held = useHeld('playlist', detail.current_playlist_id ?? NONE);
+  const hint =
+    held && detail.playlist_source === 'schedule'
+      ? t('held.onNow', { name: held.campaign_name })
+      : detail.playlist_source
+        ? t(`screen.playlistHint.${detail.playlist_source}`)
+        : t('screen.inheritHint');
   const shown = choose.isPending ? choose.variables.id : current;
   return (
     <>

@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { ListPlus, Trash2 } from 'lucide-react';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { Copy, ListPlus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { widgetTypes } from '../../../shared/contract/widget-types.ts';
-import { previewFrame, previewWidget, updateWidget, type Widget } from '../../../shared/contract/widgets.ts';
+import {
+  createWidget,
+  previewFrame,
+  previewWidget,
+  updateWidget,
+  type Widget,
+} from '../../../shared/contract/widgets.ts';
 import { Button } from '../../components/Button.tsx';
 import { Bone } from '../../components/Page.tsx';
 import { client } from '../../data/client.ts';
@@ -12,6 +18,7 @@ import { kioskIdOf, kioskPath } from '../../data/kiosk.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { useMay } from '../../data/rights.ts';
 import { openedStore } from '../../data/storeWindow.ts';
+import { useEdit } from '../../data/useEdit.ts';
 import { widgetQuery } from '../../data/widgets.ts';
 import { HeldMark } from '../../parts/HeldMark.tsx';
 import { LivePreview } from '../../parts/LivePreview.tsx';
@@ -68,6 +75,7 @@ function WidgetEditor({ widget, etag, back }: { widget: Widget; etag: string | u
       place={`widgets/${widget.id}`}
       may={may}
       mark={<HeldMark kind="widget" id={widget.id} isLink />}
+      copy={<CopyWidget widget={widget} />}
       draft={draft}
       save={save}
       actions={
@@ -90,6 +98,25 @@ function WidgetEditor({ widget, etag, back }: { widget: Widget; etag: string | u
       {open === 'delete' && <DeleteWidget widget={widget} onClose={() => setOpen(undefined)} />}
       {open === 'add' && <AddToPlaylist widget={widget} onClose={() => setOpen(undefined)} />}
     </MakerPage>
+  );
+}
+
+/** Of headquarters' widget: what comes of it is the store's own. */
+function CopyWidget({ widget: { widget_type, name, config } }: { widget: Widget }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const copy = useEdit<void, { id: string }>({
+    topics: ['widgets'],
+    run: () => {
+      const body = { widget_type, name: t('held.copyOf', { name }).slice(0, 200), config };
+      return client.call(createWidget, { body });
+    },
+    done: ({ id }) => void navigate({ to: '/widgets/$widgetId', params: { widgetId: id } }),
+  });
+  return (
+    <Button icon={Copy} size="small" isPending={copy.isPending} onPress={() => copy.mutate()}>
+      {t('held.copy')}
+    </Button>
   );
 }
 

@@ -5,6 +5,7 @@ import {
   createPlaylist,
   deletePlaylist,
   discardPlaylist,
+  duplicatePlaylist,
   getPlaylist,
   getPlaylistVersion,
   listItemSchedules,
@@ -31,6 +32,7 @@ const OF_ITEMS = ['playlists', 'content', 'widgets', 'layouts'] as const;
 export const playlistRoutes = (service: PlaylistsService, cache: ResponseCache): Bound[] => [
   bind(listPlaylists, ({ actor }) => service.list(actor)),
   bind(createPlaylist, ({ actor, body }) => withTag(service.create(actor, body))),
+  bind(duplicatePlaylist, ({ actor, params, body }) => withTag(service.duplicate(actor, params.id, body.name))),
   bind(getPlaylist, ({ actor, params }) => {
     const plain = service.plain(actor, params.id);
     const items = cache.get(actor.workspaceId, `items of ${params.id}`, OF_ITEMS, () => ({

@@ -91,6 +91,26 @@ export class PlaylistsService {
     });
   }
 
+  /** Whatever the playlist is, its copy is a draft of the workspace's own. */
+  duplicate(actor: WorkspaceActor, id: string, name: string): Versioned<PlaylistWithItems> {
+    const { store, clock, db } = this.#deps;
+    const { description, transition, id: from } = this.#records.get(actor, id);
+    this.#records.requireRoom(actor, MAX_PLAYLISTS);
+    const now = seconds(clock);
+    return db.write(() => {
+      const row = store.insert({
+        id: newId(),
+        workspace_id: actor.workspaceId,
+        ...{ name, description, transition },
+        created_at: now,
+        updated_at: now,
+      });
+      store.copyDraft(from, row.id);
+      this.#records.changed(actor, 'playlist.created', row, { screens: false });
+      return this.#withItems(row);
+    });
+  }
+
   update(
     actor: WorkspaceActor,
     id: string,

@@ -397,6 +397,17 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     this.db.orm.delete(playlistItems).where(eq(playlistItems.playlist_id, playlistId)).run();
   }
 
+  /** Items of a draft, as items of another; a place that only a store fills has nothing in it that could be copied. */
+  copyDraft(from: string, to: string): void {
+    this.db.raw
+      .prepare(
+        `INSERT INTO playlist_items (playlist_id, sort_order, ${COPIED})
+         SELECT @to, row_number() OVER (ORDER BY sort_order, id) - 1, ${COPIED} FROM playlist_items
+         WHERE playlist_id = @from AND (content_id IS NOT NULL OR widget_id IS NOT NULL)`,
+      )
+      .run({ from, to });
+  }
+
   /** Copies of what screens play, with ids of their own, behind what is there. @returns new ids by the ids copied */
   appendCopies(playlistId: string, items: readonly ItemRow[]): Map<number, number> {
     const first = this.countItems(playlistId);

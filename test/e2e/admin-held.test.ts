@@ -1,0 +1,262 @@
+/**
+ * What headquarters has in a store, in a real browser: it is seen to be headquarters', nobody changes it, the store fills
+ * its places within their limits, and the calendar says what gives way to it.
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright';
+import { adventOf, holdIn } from '../../server/features/chain/testing/held.ts';
+import { startSite } from '../harness.ts';
+import { callAs, must, person } from '../people.ts';
+import { pairPlayer } from '../player-client.ts';
+import { jpegOf } from '../sample-media.ts';
+import { upload } from '../uploads.ts';
+import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+
+const DAY = 86_400_000;
+const local = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
+/** Pictures of the pages, for whoever wants to look at them. */
+const SHOTS = process.env['VITRINE_SHOTS'];
+const shoot = async (page: Page, name: string): Promise<void> => {
+  if (!SHOTS) return;
+  mkdirSync(SHOTS, { recursive: true });
+  await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true });
+};
+
+const openHeld = async (t: TestContext) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const call = callAs(site, owner.token);
+  const make = async (path: string, body?: unknown) => must(await call('POST', path, body), 201);
+  const picture = async (name: string, colour: string) =>
+    must(await upload(site, owner.token, await jpegOf(colour), name), 201);
+  const star = await picture('Star.jpg', '#c0392b');
+  const bread = await picture('Bread.jpg', '#b9770e');
+  const playlist = async (name: string, count: number) => {
+    const { id } = await make('/api/playlists', { name });
+    for (let i = 0; i < count; i++) await make(`/api/playlists/${id}/items`, { content_id: bread.id });
+    must(await call('POST', `/api/playlists/${id}/publish`));
+    return id as string;
+  };
+  const fits = await playlist('Rolls', 2);
+  const tooMany = await playlist('Everything', 3);
+  const { deviceId } = await pairPlayer(t, site, owner.token, 'Door');
+  must(await call('PUT', `/api/devices/${deviceId}`, { timezone: 'UTC' }));
+  await make('/api/schedules', {
+    device_id: deviceId,
+    playlist_id: tooMany,
+    title: 'Morning',
+    start_time: `${local(Date.now() - 7 * DAY).slice(0, 11)}09:00`,
+    end_time: `${local(Date.now() - 7 * DAY).slice(0, 11)}12:00`,
+    recurrence: 'FREQ=DAILY',
+    timezone: 'UTC',
+  });
+  const file = { sha256: star.sha256, size: star.file_size, mime: 'image/jpeg' };
+  const times = { start_time: local(Date.now() - 10 * DAY), end_time: local(Date.now() + 30 * DAY) };
+  const advent = adventOf(file, times);
+  const [content] = advent.contents;
+  const easter = adventOf(
+    file,
+    { start_time: local(Date.now() + 60 * DAY), end_time: local(Date.now() + 70 * DAY) },
+    '-2',
+  );
+  const missing = { sha256: 'ab'.repeat(32), size: 40_000_000, mime: 'image/jpeg' };
+  const hold = holdIn(site, owner.workspaceId!, call);
+  await hold.want([
+    advent,
+    {
+      ...easter,
+      name: 'Easter',
+      screen_tags: ['window'],
+      contents: [...easter.contents, { ...content!, id: 'egg', file: missing }],
+    },
+  ]);
+  return { site, owner, call, hold, fits, tooMany, deviceId, advent };
+};
+
+test('what is headquarters’ is seen to be, and whoever tries to change it is told who can', {
+  timeout: 240_000,
+}, async (t) => {
+  const { site, owner } = await openHeld(t);
+  const { page, go } = await openAdmin(t, site, owner.token);
+  for (const [path, name] of [
+    ['/playlists', 'Advent playlist'],
+    ['/layouts', 'Advent layout'],
+    ['/widgets', 'Advent clock'],
+    ['/content', 'Star.gif'],
+  ] as const) {
+    await go(path);
+    await page.getByText(name, { exact: true }).first().waitFor();
+    assert.equal(await page.getByText('From headquarters · campaign Advent').count(), 1, path);
+    await shoot(page, `list${path.replace('/', '-')}`);
+  }
+  await assertAccessible(page);
+
+  await go('/widgets/advent-clock');
+  await page.getByRole('link', { name: 'From headquarters · campaign Advent' }).waitFor();
+  await page.getByText(/People of headquarters change it there/).waitFor();
+  for (const name of ['Save', 'Delete']) assert.equal(await page.getByRole('button', { name }).count(), 0, name);
+  await page.getByRole('button', { name: 'Add to playlist' }).waitFor();
+  await shoot(page, 'widget');
+  await page.getByRole('button', { name: 'Make a copy' }).click();
+  await page.getByRole('heading', { name: 'Copy of Advent clock' }).waitFor();
+  await page.getByRole('button', { name: 'Delete' }).waitFor();
+
+  await go('/content?show=star');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/People of headquarters change it there/).waitFor();
+  assert.ok(await dialog.getByRole('textbox', { name: 'Name' }).isDisabled());
+  for (const name of ['Delete', 'Replace file'])
+    assert.equal(await dialog.getByRole('button', { name }).count(), 0, name);
+  await assertAccessible(page);
+  await shoot(page, 'content');
+
+  // A copy is the store's own.
+  await go('/layouts/advent-layout');
+  await page.getByText(/People of headquarters change it there/).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Add a zone' }).count(), 0);
+  await assertAccessible(page);
+  await shoot(page, 'layout');
+  await page.getByRole('button', { name: 'Make a copy' }).click();
+  await page.getByRole('button', { name: 'Add a zone' }).waitFor();
+  assert.equal(await page.getByText(/From headquarters/).count(), 0);
+
+  await go('/playlists/advent-list');
+  await page.getByRole('button', { name: 'Make a copy' }).click();
+  await page.getByRole('textbox', { name: 'Rename the playlist' }).or(page.locator('.title-field')).first().waitFor();
+  assert.equal(await page.locator('.item-row').count(), 3);
+
+  // The window does not know of it yet: a colleague's headquarters was faster.
+  await page.route('**/api/chain/records', (route) => route.fulfill({ json: [], headers: { 'X-Total-Count': '0' } }));
+  await go('/playlists/advent-list');
+  await page.reload();
+  const title = page.getByRole('textbox', { name: 'Name of the playlist' }).or(page.locator('.title-field'));
+  await title.first().fill('Ours');
+  await page.keyboard.press('Enter');
+  await page.getByText(/This comes from headquarters, with the campaign Advent/).waitFor();
+  await shoot(page, 'refused');
+  assert.equal(
+    must(await site.call('GET', '/api/playlists/advent-list', { token: owner.token })).name,
+    'Advent playlist',
+  );
+});
+
+test('a place is filled with a playlist that fits, and one that does not is refused in words', {
+  timeout: 240_000,
+}, async (t) => {
+  const { site, owner, call, fits } = await openHeld(t);
+  const { page, go } = await openAdmin(t, site, owner.token);
+  await go('/playlists/advent-list');
+  const place = page.getByRole('region', { name: 'Place for the store: Bakery’s offer' });
+  await place.getByText(/At most 2 items, 30 sec.*images and videos/).waitFor();
+  await place.getByText(/Nothing of the store is here yet/).waitFor();
+  await assertAccessible(page);
+  await shoot(page, 'place-empty');
+
+  await place.getByRole('button', { name: 'Choose a playlist' }).click();
+  const dialog = page.getByRole('dialog');
+  const choose = async (name: RegExp) => {
+    await dialog.getByRole('button', { name: /Playlist/ }).click();
+    assert.equal(await page.getByRole('option', { name: /Advent playlist/ }).count(), 0);
+    await page.getByRole('option', { name }).click();
+    await dialog.getByRole('button', { name: 'Put it there' }).click();
+  };
+  await choose(/Everything/);
+  await dialog
+    .getByText(/Bread\.jpg has no room in the place Bakery’s offer .*items that may play there: 2\./)
+    .waitFor();
+  await assertAccessible(page);
+  await shoot(page, 'place-refused');
+  await choose(/Rolls/);
+  await dialog.waitFor({ state: 'detached' });
+  await place.getByRole('link', { name: 'Rolls' }).waitFor();
+  assert.equal(await place.getByRole('listitem').filter({ hasText: 'Bread.jpg' }).count(), 2);
+  await shoot(page, 'place-filled');
+
+  // It is published with one more: the place says no.
+  await go(`/playlists/${fits}`);
+  await page.getByText('It fills a place in headquarters’ campaign').waitFor();
+  const [item] = must(await call('GET', `/api/playlists/${fits}/items`));
+  must(await call('POST', `/api/playlists/${fits}/items`, { content_id: item.content_id }), 201);
+  await page.getByRole('button', { name: 'Publish' }).first().click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Publish' });
+  const refusal = page.getByText(/has no room in the place Bakery’s offer/);
+  await confirm.or(refusal).first().waitFor();
+  if (await confirm.isVisible()) await confirm.click();
+  await refusal.first().waitFor();
+  await shoot(page, 'publish-refused');
+  assert.equal(must(await call('GET', `/api/playlists/${fits}/published`)).length, 2);
+
+  // All campaigns at a glance, on a phone and on a wall.
+  await go('/schedule/headquarters');
+  await page.getByText(/^Arriving: 40/).waitFor();
+  await page.getByText(/On screens now, until/).waitFor();
+  await page.getByText('No screen has the tag window').waitFor();
+  await page.getByText('Goes before the store’s own plans').first().waitFor();
+  for (const width of [390, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    assert.equal(
+      await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth + 1'),
+      false,
+      `wider than ${width}`,
+    );
+    await shoot(page, `campaigns-${width}`);
+  }
+  await page.evaluate("localStorage.setItem('vitrine.theme', 'dark')");
+  await page.reload();
+  await page.getByText(/^Arriving: 40/).waitFor();
+  await assertAccessible(page);
+  await shoot(page, 'campaigns-dark');
+});
+
+test('calendars show campaigns locked, and say what gives way to them; the screen says why it shows one', {
+  timeout: 240_000,
+}, async (t) => {
+  const { site, owner, deviceId } = await openHeld(t);
+  const { page, go } = await openAdmin(t, site, owner.token);
+  await go(`/schedule?for=screen:${deviceId}`);
+  await page.locator('.calendar-held').first().waitFor();
+  assert.match((await page.locator('.calendar-held').first().textContent()) ?? '', /Headquarters’ campaign Advent/);
+  await page
+    .getByRole('button', { name: /Morning.*verruled by Headquarters’ campaign Advent/ })
+    .first()
+    .waitFor();
+  await assertAccessible(page);
+  await shoot(page, 'week');
+  // Nothing of it moves, by the pointer or by the keys, and it leads to where it is explained.
+  await go('/schedule?view=day');
+  const block = page.getByRole('button', { name: /Headquarters’ campaign Advent/ }).first();
+  await block.waitFor();
+  assert.match((await block.getAttribute('title')) ?? '', /cannot be moved or deleted here/);
+  assert.equal(await block.locator('.block-edge').count(), 0);
+  await shoot(page, 'day');
+  await go('/schedule?view=month');
+  await page
+    .getByRole('button', { name: /Headquarters’ campaign Advent/ })
+    .first()
+    .waitFor();
+  await shoot(page, 'month');
+  await go('/schedule');
+  const chip = page.getByRole('button', { name: /Headquarters’ campaign Advent/ }).first();
+  await chip.waitFor();
+  await shoot(page, 'rows');
+  await chip.focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Headquarters’ campaigns' }).waitFor();
+
+  await go(`/screens/${deviceId}`);
+  await page
+    .getByRole('link', { name: /Headquarters’ campaign Advent \(goes before the store’s plans\)/ })
+    .first()
+    .waitFor();
+  await shoot(page, 'screen');
+  const settings = '/settings/headquarters';
+  await go(settings);
+  await page.getByRole('link', { name: 'Headquarters’ campaigns' }).waitFor();
+  await page.getByRole('heading', { name: 'Fetching files' }).waitFor();
+  await assertAccessible(page);
+  await shoot(page, 'settings');
+});
