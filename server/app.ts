@@ -8,7 +8,7 @@ import { ApiError } from '../shared/contract/errors.ts';
 import { getHealth, getOpenApi } from '../shared/contract/health.ts';
 import { createAccounts } from './compose/accounts.ts';
 import { type AlertParts, createAlerts } from './compose/alerts.ts';
-import { createChain, createIncidents } from './compose/chain.ts';
+import { createChain, createIncidents, createSlots } from './compose/chain.ts';
 import { createContent, createLibrary } from './compose/content.ts';
 import { createExchange } from './compose/exchange.ts';
 import type { CreateHeadquarters } from './compose/headquarters.ts';
@@ -212,7 +212,9 @@ export class App {
       }),
       authenticate: liveAuthenticate(accounts.actors),
     });
+    const slots = createSlots(kernel, programs);
     const planning = createPlanning(kernel, {
+      slots,
       cache,
       programs,
       playlists,
@@ -253,6 +255,7 @@ export class App {
       installed: options.installed,
     });
     const chain = createChain(kernel, {
+      slots,
       incidents,
       presence,
       reporting,

@@ -389,6 +389,12 @@ export const recordPlaces = [
     search: { at: text },
   },
   {
+    path: '/schedule/headquarters',
+    title: 'held.title',
+    help: 'chain',
+    page: lazy(() => import('../places/store-campaigns/StoreCampaignsPage.tsx'), 'StoreCampaignsPage'),
+  },
+  {
     path: '/stores/$storeId',
     title: 'nav.stores',
     help: 'chain',

@@ -9,6 +9,7 @@ import * as content from './de/content.ts';
 import * as exchange from './de/exchange.ts';
 import * as find from './de/find.ts';
 import * as groups from './de/groups.ts';
+import * as held from './de/held.ts';
 import * as kiosk from './de/kiosk.ts';
 import * as layouts from './de/layouts.ts';
 import * as overlay from './de/overlay.ts';
@@ -42,6 +43,7 @@ export const de: Texts = {
   ...exchange,
   ...find,
   ...groups,
+  ...held,
   ...kiosk,
   ...layouts,
   ...playbackPreview,

@@ -9,6 +9,7 @@ import * as content from './en/content.ts';
 import * as exchange from './en/exchange.ts';
 import * as find from './en/find.ts';
 import * as groups from './en/groups.ts';
+import * as held from './en/held.ts';
 import * as kiosk from './en/kiosk.ts';
 import * as layouts from './en/layouts.ts';
 import * as overlay from './en/overlay.ts';
@@ -42,6 +43,7 @@ export const en = {
   ...exchange,
   ...find,
   ...groups,
+  ...held,
   ...kiosk,
   ...layouts,
   ...playbackPreview,

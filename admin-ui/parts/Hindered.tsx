@@ -8,10 +8,10 @@ import { useHindrances } from '../data/rights.ts';
 import { worded } from '../i18n/sentences.ts';
 
 /** Says why a record is there to be looked at alone. */
-export function Hindered({ why }: { why: string | undefined }) {
+export function Hindered({ why, actions }: { why: string | undefined; actions?: ReactNode }) {
   const { t } = useTranslation();
   return why === undefined ? null : (
-    <Notice tone="info" title={t('rights.lookOnly')}>
+    <Notice tone="info" title={t('rights.lookOnly')} actions={actions}>
       {why}
     </Notice>
   );

@@ -25,6 +25,8 @@ type MakerPageProps = {
   /** Both are shown only to those who may write. */
   form: ReactNode;
   preview: ReactNode;
+  /** Says whose it is, where it is not the store's. */
+  mark?: ReactNode;
   /** The dialogs of the page. */
   children: ReactNode;
 };
@@ -34,7 +36,7 @@ export function MakerPage({
   title,
   lead,
   back,
-  may: { may: canWrite, why },
+  may: { may: canWrite, why, isHeld },
   place,
   draft,
   save,
@@ -42,6 +44,7 @@ export function MakerPage({
   form,
   preview,
   children,
+  mark,
 }: MakerPageProps) {
   const { t } = useTranslation();
   return (
@@ -68,6 +71,7 @@ export function MakerPage({
       <LeaveGuard when={draft.dirty} />
       {canWrite && <KeptChanges place={place} draft={draft} />}
       <ConflictNotice draft={draft} words="preview" />
+      {mark}
       <Hindered why={why} />
       <div className="maker">
         {canWrite && (
@@ -75,7 +79,7 @@ export function MakerPage({
             {form}
           </fieldset>
         )}
-        <div className="maker-preview">{canWrite ? preview : <p>{t('widget.readOnly')}</p>}</div>
+        <div className="maker-preview">{canWrite || isHeld ? preview : <p>{t('widget.readOnly')}</p>}</div>
       </div>
       {children}
     </Page>

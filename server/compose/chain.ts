@@ -3,12 +3,17 @@ import { statfs } from 'node:fs/promises';
 import { chainRoutes } from '../features/chain/chain.routes.ts';
 import { ChainService, type ChainWorks } from '../features/chain/chain.service.ts';
 import { ChainStore } from '../features/chain/chain.store.ts';
+import { heldRoutes } from '../features/chain/held.routes.ts';
+import { HeldService } from '../features/chain/held.service.ts';
+import { HeldStore } from '../features/chain/held.store.ts';
 import { Incidents } from '../features/chain/incidents.ts';
 import { createScreensSeen } from '../features/chain/screens-seen.ts';
+import { Slots } from '../features/chain/slots.ts';
 import type { OwnServer } from '../features/chain/software-orders.ts';
 import type { VisitorParts } from '../features/chain/visitors.ts';
 import type { Answering } from '../http/server.ts';
 import { announce } from '../kernel/bus.ts';
+import { serverZone } from '../kernel/server-zone.ts';
 import type { MediaStore } from '../media/media-store.ts';
 import type { Programs } from '../programs/programs.ts';
 import type { Kernel } from './kernel.ts';
@@ -18,10 +23,14 @@ import type { ReportingParts } from './reporting.ts';
 /** What went wrong between this store and its headquarters: others tell of it, too. */
 export const createIncidents = (kernel: Kernel) => new Incidents({ ...kernel, store: new ChainStore(kernel.db) });
 
+/** What the store puts into headquarters' campaigns: playlists are held against it when they are published. */
+export const createSlots = ({ db }: Kernel, programs: Programs) => new Slots({ store: new HeldStore(db), programs });
+
 export const createChain = (
   kernel: Kernel,
   deps: {
     readonly incidents: Incidents;
+    readonly slots: Slots;
     readonly presence: Pick<Presence, 'book'>;
     readonly reporting: Pick<ReportingParts, 'threads'>;
     readonly server: () => { readonly name: string; readonly version: string };
@@ -69,8 +78,16 @@ export const createChain = (
       }),
     ));
   const service = new ChainService({ ...kernel, store, server, works });
+  const held = new HeldService({
+    ...kernel,
+    store: new HeldStore(kernel.db),
+    screens: store,
+    slots: deps.slots,
+    readiness: (workspaceId) => service.readiness(workspaceId),
+    timezone: serverZone,
+  });
   return {
-    routes: chainRoutes(service),
+    routes: [...chainRoutes(service), ...heldRoutes(held)],
     parts: [service],
     service,
     /** Says who answers headquarters. To be called before it starts. */

@@ -70,6 +70,7 @@ export const createPlanning = (
     readonly content: Pick<ContentService, 'playable'>;
     readonly members: Pick<MembersService, 'forget'>;
     readonly widgets: Pick<WidgetsService, 'find'>;
+    readonly slots: ConstructorParameters<typeof PlaylistsService>[0]['slots'];
     readonly notices: Pick<Notices, 'approvalWanted'>;
     readonly presence: Pick<Presence, 'book' | 'isOnline'>;
     readonly messages: MessagePartsBefore;

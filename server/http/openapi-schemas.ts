@@ -21,6 +21,7 @@ import * as exchange from '../../shared/contract/exchange.ts';
 import * as fields from '../../shared/contract/fields.ts';
 import * as folders from '../../shared/contract/folders.ts';
 import * as groups from '../../shared/contract/groups.ts';
+import * as held from '../../shared/contract/held.ts';
 import * as kiosk from '../../shared/contract/kiosk.ts';
 import * as layouts from '../../shared/contract/layouts.ts';
 import * as screenMessages from '../../shared/contract/messages.ts';
@@ -71,6 +72,7 @@ const MODULES: readonly object[] = [
     fields,
     folders,
     groups,
+    held,
     kiosk,
     layouts,
     orders,

@@ -24,6 +24,7 @@ const ERROR_SENTENCE: Record<number, string> = {
   415: 'The file is of a kind that screens cannot show',
   416: 'The range lies outside the file',
   421: 'The server does not answer to this name; the message says where to add it',
+  423: 'It comes from headquarters, where it is changed; a copy of it can be',
   429: 'Too many requests; Retry-After says when to come again',
   503: 'Not possible just now',
   507: 'The disk is full; nothing was changed',

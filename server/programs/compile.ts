@@ -1,6 +1,6 @@
 /** From rows to a program: the immutable value that a screen plays (shared/program). */
 import { createHash } from 'node:crypto';
-import { fill } from '../../shared/chain/slots.ts';
+import { fill, slotKind } from '../../shared/chain/slots.ts';
 import { toProgramLayout, toProgramSchedule } from '../../shared/program/from-records.ts';
 import type { Asset, ItemKind, Program, ProgramItem, ProgramPlaylist } from '../../shared/program/program.ts';
 import { PLACE_OF_RANK } from '../../shared/program/ranks.ts';
@@ -128,7 +128,7 @@ const inSlot = (
   uses.add(`playlists ${slot.playlist_id}`);
   const items = store.published(slot.playlist_id).flatMap((published) => {
     const made = item(published, { ...published, transition: published.transition ?? slot.transition });
-    return made ? [{ made, kind: made.kind, seconds: made.duration_ms / 1000 }] : [];
+    return made ? [{ made, kind: slotKind(made), seconds: made.duration_ms / 1000 }] : [];
   });
   const blocksOf = ({ blocks }: ProgramItem) => (blocks.length > 0 ? blocks : place.blocks);
   return fill(slot.limits, items).taken.map(({ made }) => ({
@@ -136,6 +136,15 @@ const inSlot = (
     zone_id: place.zone_id,
     blocks: blocksOf(made),
   }));
+};
+
+/** What screens are given of a playlist, in order, as far as there is something to show. */
+export const publishedItems = (
+  playlistId: string,
+  sources: Sources,
+): { readonly row: PublishedRow; readonly item: ProgramItem | undefined }[] => {
+  const context: ItemContext = { sources, assets: new Map(), subjects: new Set(), uses: new Set() };
+  return sources.store.published(playlistId).map((row) => ({ row, item: toItem(row, row, context) }));
 };
 
 /** Those of which one may take the place of another: none comes behind one that is always valid. */

@@ -15,7 +15,7 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { recent } from '../kernel/recent.ts';
 import { Assignments, ownOrInherited } from './assignment.ts';
-import { compile, type WidgetPages } from './compile.ts';
+import { compile, publishedItems, type WidgetPages } from './compile.ts';
 import type { ProgramsStore } from './programs.store.ts';
 import { type Assigned, type Task, Tasks } from './tasks.ts';
 
@@ -217,6 +217,11 @@ export class Programs implements Lifecycle {
   /** The playlist that a device has or inherits when no schedule or wall says otherwise. */
   basePlaylist(deviceId: string): string | null {
     return ownOrInherited(this.#deps.store, deviceId);
+  }
+
+  /** What screens are given of a playlist, wherever it stands; also within a write that publishes it. */
+  publishedItems(playlistId: string): ReturnType<typeof publishedItems> {
+    return publishedItems(playlistId, this.#deps);
   }
 
   /** Number of devices by the playlists that play on them. */

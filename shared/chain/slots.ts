@@ -3,10 +3,14 @@ import type { SlotLimits } from './campaign.ts';
 
 /** What an item takes of its place. */
 export interface SlotItem {
-  /** As programs call it (shared/program/program.ts, ItemKind). */
+  /** As {@link slotKind} has it. */
   readonly kind: string;
   readonly seconds: number;
 }
+
+/** Whatever comes of a widget is one, be it a page at an address. */
+export const slotKind = ({ widget_id, kind }: { readonly widget_id: string | null; readonly kind: string }): string =>
+  widget_id === null ? kind : 'widget';
 
 /** Why an item has no place: its kind is none of those allowed, or what stands before it fills the place. */
 export type NoRoom = 'kind' | 'items' | 'seconds';

@@ -12,7 +12,8 @@ export type ActivityAction =
   | `bin.${'deleted' | 'emptied' | 'made_room' | 'restored'}`
   | `backup.${'brought_in' | 'deleted' | 'downloaded' | 'made' | 'restored'}`
   | `campaign.${'approval_asked' | 'created' | 'deleted' | 'rolled_back' | 'started' | 'stopped' | 'updated'}`
-  | `chain.${'campaign_applied' | 'campaign_ended' | 'enrolled' | 'fetching_changed' | 'incident' | 'left' | 'rights_changed'}`
+  | `chain.${'campaign_applied' | 'campaign_dropped' | 'campaign_ended' | 'enrolled' | 'fetching_changed' | 'incident' | 'left'}`
+  | `chain.${'place_emptied' | 'place_filled' | 'rights_changed'}`
   | `content.${'added' | 'deleted' | 'replaced' | 'updated' | 'uploaded'}`
   | `device.${'command' | 'deleted' | 'error' | 'identify' | 'layout_changed' | 'paired' | 'playlist_cleared'}`
   | `device.${'plays_lost' | 'tagged' | 'updated' | 'version_failed' | 'version_installed' | 'warning'}`

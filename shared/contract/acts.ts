@@ -36,7 +36,9 @@ type Changed =
   /** What lies in the bin, and wherever it comes back to. */
   | 'bin'
   /** A request to publish, and so its playlist. */
-  | 'request';
+  | 'request'
+  /** A place in a playlist of headquarters, and so that playlist. */
+  | 'slot';
 
 export type Act =
   | { readonly on: Changed; readonly id: string | number }

@@ -33,6 +33,7 @@ export const placeKinds = [
   'wall',
   'workspace',
   'folder',
+  'slot',
   'other',
 ] as const;
 export type PlaceKind = (typeof placeKinds)[number];

@@ -203,6 +203,8 @@ export const statusesOf = ({ method, path, access, body, response, errors, perMi
   if (isStream(response) && response.features.includes('ranges')) codes.add(416);
   if (perMinute !== undefined) codes.add(429);
   if (mutates) codes.add(507);
+  // What is headquarters' nobody in a store changes.
+  if (mutates && access.kind === 'token' && access.scope !== 'read') codes.add(423);
   return [...codes].sort((a, b) => a - b);
 };
 

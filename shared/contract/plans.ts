@@ -72,6 +72,9 @@ export type PlanOccurrence = z.infer<typeof PlanOccurrence>;
 export const PlanWarning = z.enum(['overlaps_itself', 'past', 'never', 'hidden_always', 'no_screens', 'no_content']);
 export type PlanWarning = z.infer<typeof PlanWarning>;
 
+/** Of a campaign of headquarters, which then stands in the place of a plan; null: it is the store's own. */
+const Rank = z.enum(['safety', 'must', 'default']).nullable();
+
 /** What a plan would do, computed by the rules that the players apply, over its next 20 occurrences within 60 days. */
 export const PlanPreview = z.object({
   screens: Int,
@@ -87,13 +90,21 @@ export const PlanPreview = z.object({
       kind: z.enum(['plan', 'playlist', 'wall', 'default', 'nothing']),
       id: z.string().nullable(),
       name: z.string(),
+      rank: Rank,
       screens: Int,
       first_epoch: Epoch,
     }),
   ),
   /** Plans that go before it; `always`: during all of its time on those screens. */
   hidden_by: z.array(
-    z.object({ plan_id: z.string(), title: z.string(), screens: Int, always: z.boolean(), first_epoch: Epoch }),
+    z.object({
+      plan_id: z.string(),
+      title: z.string(),
+      rank: Rank,
+      screens: Int,
+      always: z.boolean(),
+      first_epoch: Epoch,
+    }),
   ),
   warnings: z.array(PlanWarning),
 });
@@ -110,8 +121,9 @@ export const CalendarSpan = z.object({
   title: z.string(),
   /** `#RRGGBB`; null: none was chosen. */
   color: z.string().nullable(),
+  rank: Rank,
   /** Plans that ask for this time and lose. */
-  hidden: z.array(z.object({ plan_id: z.string(), title: z.string() })),
+  hidden: z.array(z.object({ plan_id: z.string(), title: z.string(), rank: Rank })),
 });
 export type CalendarSpan = z.infer<typeof CalendarSpan>;
 

@@ -57,7 +57,7 @@ const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
     ...['createStore', 'deleteStore', 'makeEnrolmentCode', 'seeStoreIncidents', 'updateStore'],
     ...['createStoreRollout', 'endStoreRollout', 'leaveOutOfRollout', 'pauseStoreRollout', 'previewStoreRollout'],
     'resumeStoreRollout',
-    ...['enrolStore', 'getChain', 'leaveChain', 'letHeadquarters', 'limitFetching'],
+    ...['enrolStore', 'getChain', 'leaveChain', 'letHeadquarters', 'limitFetching', 'dropCampaign'],
   ],
   admin: ['listUsers', 'makePasswordLink', 'resetUserPassword'],
   org_admin: ['createWorkspace', 'deleteWorkspace'],
@@ -225,6 +225,7 @@ const DELETES_LAST = [
   'deleteRelease',
   'deleteCampaign',
   'deleteStore',
+  'dropCampaign',
 ];
 
 test('every list carries X-Total-Count', async () => {

@@ -10,5 +10,7 @@ export const ERROR_STATUSES = ({ method, path, access, body, errors, perMinute }
   ...(path.includes('{') ? [404] : []),
   ...(body === null ? [] : [413]),
   ...(method === 'GET' ? [] : [507]),
+  // Of headquarters' records.
+  ...(method === 'GET' || access.kind !== 'token' || access.scope === 'read' ? [] : [423]),
   ...(perMinute === undefined ? [] : [429]),
 ];

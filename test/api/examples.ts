@@ -36,6 +36,8 @@ const RECORD: Record<string, (room: Room) => string | number> = {
   stores: (r) => r.store,
   orders: (r) => r.order,
   campaigns: (r) => r.campaign,
+  slots: (r) => r.slot,
+  'chain/campaigns': (r) => r.stayed,
   saved: (r) => r.report,
   bin: (r) => r.bin,
   places: (r) => r.playlist,
@@ -65,7 +67,7 @@ export const paramsIn = (endpoint: Pick<Endpoint, 'path'>, room: Room): Params =
   return Object.fromEntries(
     segments.flatMap((segment, i) => {
       const name = /^\{(\w+)\}$/.exec(segment)?.[1];
-      const record = RECORD[segments[i - 1]!];
+      const record = RECORD[segments.slice(i - 2, i).join('/')] ?? RECORD[segments[i - 1]!];
       if (name && !record) throw new Error(`no example for ${endpoint.path}`);
       return name && record ? [[name, record(room)]] : [];
     }),
@@ -322,6 +324,7 @@ const BODY: Record<string, (room: Room) => Body> = {
   }),
   leaveOutOfRollout: (r) => ({ store_id: r.store }),
   letHeadquartersUpdate: () => ({ lets_update: true }),
+  fillSlot: (r) => ({ playlist_id: r.playlist }),
   letHeadquarters: () => ({ may: 'workspace_viewer' }),
   enrolStore: () => ({ address: 'https://127.0.0.1:1', code: '0'.repeat(24) }),
   createView: () => ({ name: 'Windows', query: { tag: 'window', view: 'table' } }),

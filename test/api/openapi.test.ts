@@ -246,13 +246,13 @@ test('every status, type and header that is sent is declared where it is sent', 
   const of = (method: string, path: string) => document.paths[path][method].responses;
   const statuses = (method: string, path: string) => Object.keys(of(method, path)).map(Number);
   for (const [method, path, expected] of [
-    ['post', '/api/playlists/{id}/discard', [200, 400, 401, 403, 404, 412, 421, 503, 507]],
+    ['post', '/api/playlists/{id}/discard', [200, 400, 401, 403, 404, 412, 421, 423, 503, 507]],
     ['delete', '/api/auth/users/{id}', [200, 400, 401, 403, 404, 409, 421, 503, 507]],
     ['post', '/api/auth/totp/setup', [200, 400, 401, 403, 409, 421, 503, 507]],
     ['post', '/api/auth/login', [200, 400, 401, 403, 413, 421, 429, 503, 507]],
-    ['post', '/api/content', [201, 400, 401, 403, 404, 413, 415, 421, 503, 507]],
+    ['post', '/api/content', [201, 400, 401, 403, 404, 413, 415, 421, 423, 503, 507]],
     ['get', '/api/content/{id}/file', [200, 206, 304, 400, 401, 403, 404, 416, 421, 503]],
-    ['post', '/api/widgets/preview', [200, 400, 401, 403, 413, 421, 429, 503, 507]],
+    ['post', '/api/widgets/preview', [200, 400, 401, 403, 413, 421, 423, 429, 503, 507]],
     ['get', '/api/auth/verify-email', [302, 400, 421, 503, 507]],
     ['get', '/api/devices/{id}/screenshot', [200, 304, 400, 401, 403, 404, 421, 503]],
   ] as const) {

@@ -192,6 +192,7 @@ const UNSHOWN = [
   'replaceWallDevices',
   'restoreFromBin',
   'returnToPlaylistVersion',
+  'fillSlot',
   'setDeviceLayout',
   'tagDevices',
   'takeBackOrder',

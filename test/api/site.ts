@@ -38,6 +38,9 @@ export interface Room {
   readonly store: string;
   readonly order: string;
   readonly campaign: string;
+  /** A place in it that the workspace fills, and the campaign itself, which stayed when it left a headquarters. */
+  readonly slot: string;
+  readonly stayed: string;
   /** The owner's. */
   readonly view: string;
   /** Has a deleted playlist in it. */
@@ -164,6 +167,28 @@ const delivered = async (
   await player.client.next('plays.ack');
 };
 
+/** As a campaign of headquarters lies in a workspace that has left it: for later, on no screen of these. */
+const stay = (
+  site: Site,
+  { workspaceId, playlist, slot, stayed }: { workspaceId: string; playlist: string; slot: string; stayed: string },
+): void => {
+  const { db } = site.app;
+  const limits = { name: 'Bakery', max_items: 5, max_seconds: 60, kinds: ['image', 'video', 'pdf', 'widget'] };
+  db.write(() => {
+    db.raw
+      .prepare(
+        `INSERT INTO campaign_plans (workspace_id, campaign, edition, title, rank, screen_tags, playlist_id, start_time, end_time, timezone, created_at)
+           VALUES (?, ?, 1, 'Advent', 'must', '["nowhere"]', ?, '2099-12-01T00:00:00', '2099-12-24T00:00:00', 'UTC', 1)`,
+      )
+      .run(workspaceId, stayed, playlist);
+    db.raw
+      .prepare('INSERT INTO chain_slots (workspace_id, id, campaign, limits) VALUES (?, ?, ?, ?)')
+      .run(workspaceId, slot, stayed, JSON.stringify(limits));
+    for (const items of ['playlist_items', 'published_items'])
+      db.raw.prepare(`UPDATE ${items} SET slot_id = ? WHERE playlist_id = ? AND sort_order = 1`).run(slot, playlist);
+  });
+};
+
 /** At least one record of every kind. */
 export const furnish = async (t: TestContext, site: Site, owner: Person, label: string): Promise<Room> => {
   const call = callAs(site, owner.token);
@@ -215,6 +240,8 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
   const planned = (await made('/api/campaigns', campaign(`${label} campaign`, { playlist, store }))).id;
   must(await call('POST', `/api/campaigns/${planned}/start`));
   await made(`/api/campaigns/${planned}/dry-run`, {});
+  const [slot, stayed] = [newId(), newId()];
+  stay(site, { workspaceId: owner.workspaceId!, playlist, slot, stayed });
   const report = (await made('/api/reports/saved', { name: `${label} report` })).id;
   const schedule = (
     await made('/api/schedules', {
@@ -277,6 +304,8 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
     store,
     order,
     campaign: planned,
+    slot,
+    stayed,
     view,
     playlist,
     item,

@@ -19,11 +19,11 @@ export interface Walk {
   ): Promise<void>;
 }
 
-/** Every error is `{error}`, with a machine-readable `code` at most. */
+/** Every error is `{error}`, with a machine-readable `code` and what the sentence is about at most. */
 export const isError = ({ body }: Pick<Answer, 'body'>): boolean =>
   typeof body?.error === 'string' &&
   body.error.length > 0 &&
-  Object.keys(body).every((key) => key === 'error' || key === 'code');
+  Object.keys(body).every((key) => key === 'error' || key === 'code' || key === 'params');
 export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 export const shown = ({ status, body }: Pick<Answer, 'status' | 'body'>): string =>
   `answered ${status} ${(JSON.stringify(body) ?? '').slice(0, 160)}`;

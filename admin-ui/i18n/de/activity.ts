@@ -39,6 +39,10 @@ export const activity: Texts['activity'] = {
     chain_campaign_ended: 'Die Zentrale hat die Kampagne {{what}} beendet',
     chain_fetching_changed:
       '{{who}} hat geändert, wie schnell und wann Dateien von der Zentrale geholt werden: {{what}}',
+    chain_campaign_dropped:
+      '{{who}} hat von den Bildschirmen genommen, was von der Kampagne der Zentrale geblieben war: {{what}}',
+    chain_place_emptied: '{{who}} hat einen Platz in der Kampagne der Zentrale geleert: {{what}}',
+    chain_place_filled: '{{who}} hat einen Platz in der Kampagne der Zentrale gefüllt: {{what}}',
     chain_rights_changed: '{{who}} hat geändert, was die Zentrale hier darf: {{what}}',
     content_added: '{{who}} hat {{what}} hinzugefügt',
     content_deleted: '{{who}} hat {{what}} gelöscht',

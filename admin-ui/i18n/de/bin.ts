@@ -44,6 +44,7 @@ export const bin = {
     wall: 'Videowand {{name}}',
     workspace: 'Arbeitsbereich {{name}}',
     folder: 'sein Ordner {{name}}',
+    slot: 'Platz {{name}} einer Kampagne',
     other: '{{name}}',
   },
   forGood: 'Endgültig löschen',

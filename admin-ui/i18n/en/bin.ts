@@ -46,6 +46,7 @@ export const bin = {
     wall: 'wall {{name}}',
     workspace: 'workspace {{name}}',
     folder: 'its folder {{name}}',
+    slot: 'place {{name}} of a campaign',
     other: '{{name}}',
   } satisfies Record<PlaceKind, string>,
   forGood: 'Delete for good',

@@ -9,6 +9,7 @@ import { SelectBox } from '../../components/SelectBox.tsx';
 import { formatClock } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ContentThumb } from '../../parts/ContentThumb.tsx';
+import { HeldMark } from '../../parts/HeldMark.tsx';
 import { Standing } from '../../parts/Standing.tsx';
 import { DRAGGED } from './content.utils.ts';
 
@@ -58,6 +59,7 @@ export const ContentCard = memo(function ContentCard(props: ContentCellProps) {
           <p className={content.fetch_error ? 'truncate problem' : 'truncate'}>
             {isBounded(content) && <Standing valid={content} />} {details}
           </p>
+          <HeldMark kind="content" id={content.id} />
         </div>
         <ContentMenu {...props} />
       </div>
@@ -88,6 +90,7 @@ export const ContentRow = memo(function ContentRow(props: ContentCellProps) {
               : [t(`content.kindOf.${kind}`), content.folder].filter(Boolean).join(' · ')}{' '}
             {isBounded(content) && <Standing valid={content} />}
           </small>
+          <HeldMark kind="content" id={content.id} />
         </span>
       </button>
       <span className="content-fact">

@@ -20,6 +20,7 @@ import { useProblem } from '../../data/useProblem.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { HeldMark } from '../../parts/HeldMark.tsx';
 import { Hindered } from '../../parts/Hindered.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { ReportLink } from '../../parts/ReportLink.tsx';
@@ -58,7 +59,8 @@ export function ContentDialog({ id, onClose, onDelete }: Props) {
             <div>
               <ReportLink of={{ kind: 'content', id: content.id }} size="small" />
             </div>
-            {!canWrite && <Hindered why={may.why} />}
+            <HeldMark kind="content" id={content.id} isLink />
+            {(!canWrite || may.isHeld) && <Hindered why={may.why} />}
             {canWrite && <ContentForm key={content.id} content={content} etag={etag} may={may} />}
             <ContentFacts content={content} />
             <UsedIn id={content.id} />
@@ -230,6 +232,7 @@ function ContentForm({ content, etag, may }: FormProps) {
         value={draft.filename}
         onChange={(filename) => change({ filename })}
         maxLength={200}
+        isDisabled={may.isHeld}
       />
       {content.remote_url !== null && (
         <TextField
@@ -264,7 +267,9 @@ function ContentForm({ content, etag, may }: FormProps) {
         maxLength={200}
       />
       {may.may && <ValidityFields valid={draft} onChange={change} />}
-      {may.why !== undefined && <p className="field-hint">{may.needsApproval ? t('approval.neededSeen') : may.why}</p>}
+      {may.why !== undefined && !may.isHeld && (
+        <p className="field-hint">{may.needsApproval ? t('approval.neededSeen') : may.why}</p>
+      )}
       {isMinute(draft.valid_until) && <PlaysThen content={content} until={draft.valid_until} />}
     </ChangeForm>
   );

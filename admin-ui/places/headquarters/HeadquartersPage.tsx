@@ -20,6 +20,7 @@ import { readableFingerprint } from '../../parts/fingerprint.utils.ts';
 import { Incidents } from '../../parts/Incidents.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { EnrolForm } from './EnrolForm.tsx';
+import { Fetching } from './Fetching.tsx';
 import { MayField } from './MayField.tsx';
 import { useHeadquartersData } from './useHeadquartersData.ts';
 
@@ -46,6 +47,7 @@ export function HeadquartersPage() {
       <Unanswered query={query} bones={<Bone height="16rem" radius="var(--r-l)" />} />
       {state && !state.link && <EnrolForm isHeadquarters={isHeadquarters} />}
       {state?.link && <Link link={state.link} />}
+      {state?.link && <Fetching link={state.link} />}
       {state?.link && <Visits link={state.link} />}
       {state?.link && <Updates link={state.link} />}
       {state && (
@@ -85,9 +87,14 @@ function Link({ link }: { link: ChainLink }) {
       <Section
         title={link.headquarters}
         actions={
-          <Badge tone={toneOfLine[link.line]} dot>
-            {t(`chain.line.${link.line}`)}
-          </Badge>
+          <>
+            <ButtonLink to="/schedule/headquarters" size="small">
+              {t('held.open')}
+            </ButtonLink>
+            <Badge tone={toneOfLine[link.line]} dot>
+              {t(`chain.line.${link.line}`)}
+            </Badge>
+          </>
         }
         lead={link.line === 'starting' ? t('chain.startingHelp') : link.line === 'up' && heard}
       >

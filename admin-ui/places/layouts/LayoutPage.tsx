@@ -23,6 +23,7 @@ import { useCanWrite } from '../../data/me.ts';
 import { useMay } from '../../data/rights.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
+import { HeldMark } from '../../parts/HeldMark.tsx';
 import { Hindered } from '../../parts/Hindered.tsx';
 import { KeptChanges } from '../../parts/KeptNotice.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
@@ -84,7 +85,7 @@ const momentOf = (text: string): Moment => {
 function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefined; back: ReactNode }) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
-  const { may, why } = useMay('layout', layout.id);
+  const { may, why, isHeld } = useMay('layout', layout.id);
   const canEdit = may && layout.is_template === 0;
   const draft = useHistory(draftOf(layoutInWords(layout, t)), etag);
   const { value, change } = draft;
@@ -147,7 +148,8 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
     >
       {canEdit && <KeptChanges place={`layouts/${layout.id}`} draft={draft} />}
       <ConflictNotice draft={draft} words="draft" />
-      <Hindered why={why} />
+      <HeldMark kind="layout" id={layout.id} isLink />
+      <Hindered why={why} actions={isHeld && canWrite && <CopyButton layout={layout} label={t('held.copy')} />} />
       {layout.is_template === 1 && canWrite && <TemplateNotice layout={layout} />}
       <div className={canEdit ? 'canvas-editor with-library' : 'canvas-editor'}>
         {canEdit && <FillPane target={target?.name} onFill={fill} onHold={setHeld} />}
@@ -292,19 +294,23 @@ function PreviewChoice({ value, onChange }: { value: string | null; onChange: (i
 
 function TemplateNotice({ layout }: { layout: Layout }) {
   const { t } = useTranslation();
-  const copy = useCopy(layout);
   return (
     <Notice
       tone="info"
       title={t('layout.isTemplate')}
-      actions={
-        <Button icon={Copy} size="small" isPending={copy.isPending} onPress={() => copy.mutate()}>
-          {t('layouts.use')}
-        </Button>
-      }
+      actions={<CopyButton layout={layout} label={t('layouts.use')} />}
     >
       {t('layout.isTemplateHelp')}
     </Notice>
+  );
+}
+
+function CopyButton({ layout, label }: { layout: Layout; label: string }) {
+  const copy = useCopy(layout);
+  return (
+    <Button icon={Copy} size="small" isPending={copy.isPending} onPress={() => copy.mutate()}>
+      {label}
+    </Button>
   );
 }
 

@@ -14,6 +14,7 @@ import { screenCountsQuery } from '../../data/screens.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useForm } from '../../data/useForm.ts';
 import layoutsDrawing from '../../drawings/layouts.svg?raw';
+import { HeldMark } from '../../parts/HeldMark.tsx';
 import { NewRecord } from '../../parts/NewRecord.tsx';
 import { TilePage } from '../../parts/TilePage.tsx';
 import { copyOfLayout, templateName } from '../../parts/templateName.ts';
@@ -78,6 +79,7 @@ function LayoutCard({ layout, name, screens }: { layout: Layout; name: string; s
         {t('layouts.zones', { count: layout.zones.length })}
         {screens > 0 && ` · ${t('playlists.screens', { count: screens })}`}
       </p>
+      <HeldMark kind="layout" id={layout.id} />
     </Link>
   );
 }

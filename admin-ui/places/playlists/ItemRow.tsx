@@ -36,12 +36,13 @@ import { TermHelp } from '../../parts/TermHelp.tsx';
 import { ValidityFields } from '../../parts/ValidityFields.tsx';
 import { bothValid, boundsInWords, endsBeforeItBegins, neverMeet } from '../../parts/validity.utils.ts';
 import { useArranged } from './arrange.ts';
+import { PlaceInList } from './FilledPlaces.tsx';
 import { canSound } from './playlist.utils.ts';
 import { TransitionDialog, transitionInWords } from './Transitions.tsx';
 import type { PlaylistActions } from './usePlaylistData.ts';
 
 export const nameOf = (item: PlaylistItem, t: TFunction): string =>
-  item.filename ?? item.widget_name ?? t('playlist.missing');
+  item.filename ?? item.widget_name ?? t(item.slot_id === null ? 'playlist.missing' : 'held.placeEmpty');
 
 /** What it looks like, without anything to press: also what hangs on the pointer while it is dragged. */
 export function ItemRowBody({ item }: { item: PlaylistItem }) {
@@ -179,6 +180,11 @@ const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, ac
           onSave={(transition) => void actions.setTransition(item, transition)}
           onClose={() => setBeginning(false)}
         />
+      )}
+      {item.slot_id !== null && (
+        <div className="item-place">
+          <PlaceInList slotId={item.slot_id} />
+        </div>
       )}
       {timing && (
         <DayParts

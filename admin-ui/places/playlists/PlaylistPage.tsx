@@ -10,6 +10,7 @@ import { useDropTarget } from '../../components/dropTargets.ts';
 import { Bone, Page } from '../../components/Page.tsx';
 import { useNarrow } from '../../components/useMedia.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { HeldMark } from '../../parts/HeldMark.tsx';
 import { Hindered } from '../../parts/Hindered.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { useUploadInto } from '../../parts/useUploadInto.ts';
@@ -17,6 +18,7 @@ import { ApprovalNotice } from './Approval.tsx';
 import { ArrangeContext, useArrange } from './arrange.ts';
 import { ChangesNotice } from './Changes.tsx';
 import { Editor } from './Editor.tsx';
+import { FilledPlaces } from './FilledPlaces.tsx';
 import { PublishButtons } from './PublishButtons.tsx';
 import { publishStateOf } from './playlist.utils.ts';
 import { type PlaylistActions, usePlaylistData } from './usePlaylistData.ts';
@@ -88,7 +90,9 @@ function PlaylistEditor({ playlist, canWrite, why, actions, back }: EditorProps)
           </>
         }
       >
+        <HeldMark kind="playlist" id={playlist.id} isLink />
         <Hindered why={why} />
+        <FilledPlaces id={playlist.id} />
         <ApprovalNotice playlist={playlist} canWrite={canWrite} />
         {state === 'changed' && <ChangesNotice changes={arrange.changes} />}
         <Editor playlist={playlist} canWrite={canWrite} actions={actions} />

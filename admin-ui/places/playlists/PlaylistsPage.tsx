@@ -9,6 +9,7 @@ import { playlistQuery, playlistsQuery } from '../../data/playlists.ts';
 import { useForm } from '../../data/useForm.ts';
 import playlistsDrawing from '../../drawings/playlists.svg?raw';
 import { ItemThumb } from '../../parts/ContentThumb.tsx';
+import { HeldMark } from '../../parts/HeldMark.tsx';
 import { NewRecord } from '../../parts/NewRecord.tsx';
 import { TilePage } from '../../parts/TilePage.tsx';
 import { publishStateOf } from './playlist.utils.ts';
@@ -51,6 +52,7 @@ function PlaylistCard({ playlist, waits }: { playlist: Playlist; waits: boolean 
         <p>
           {t('playlists.items', { count: playlist.item_count })} · {screens}
         </p>
+        <HeldMark kind="playlist" id={playlist.id} />
         <Badge tone={waits ? 'info' : toneOf[state]} dot>
           {waits
             ? t('approval.badge')

@@ -1,5 +1,6 @@
 /** Plans, and hours without any, as they are drawn in rows and days. */
-import { TriangleAlert } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Lock, TriangleAlert } from 'lucide-react';
 import type { CSSProperties, KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MINUTE_MS } from '../../../shared/program/civil.ts';
@@ -36,8 +37,14 @@ const useWords = () => {
   const time = (minutes: number) => writeTime(format.locale, (minutes % DAY_MIN) * MINUTE_MS);
   const timesOf = ({ from, to, continues, goesOn }: Block) =>
     to - from >= DAY_MIN ? t('schedule.allDay') : `${continues ? '…' : time(from)}–${goesOn ? '…' : time(to)}`;
-  const titleOf = ({ title, source }: Block) =>
-    source === 'schedule' ? title || t('schedule.untitled') : title || t(`schedule.source.${source}`);
+  const planOf = ({ title, rank }: Block['hidden'][number]) =>
+    rank === null ? title || t('schedule.untitled') : t('held.campaign', { name: title });
+  const titleOf = ({ title, source, rank }: Block) =>
+    rank !== null
+      ? t('held.campaign', { name: title })
+      : source === 'schedule'
+        ? title || t('schedule.untitled')
+        : title || t(`schedule.source.${source}`);
   return {
     timesOf,
     titleOf,
@@ -48,9 +55,22 @@ const useWords = () => {
         screen,
         writeDay(format.locale, first + column),
         timesOf(block),
-        block.hidden.length > 0 &&
-          t('schedule.hides', { name: format.list(block.hidden.map(({ title }) => title || t('schedule.untitled'))) }),
+        block.rank !== null && t(`held.rank.${block.rank}`),
+        block.rank !== null && t('held.locked'),
+        block.hidden.length > 0 && t('schedule.hides', { name: format.list(block.hidden.map(planOf)) }),
       ].filter((word) => word !== false),
+  };
+};
+
+/** What a block does: a plan opens and moves, a campaign of headquarters leads to where it is explained. */
+const useBlock = ({ planId, rank }: Block, { canMove, onOpen }: BlockContext) => {
+  const navigate = useNavigate();
+  return {
+    movable: canMove && rank === null,
+    open: () => {
+      if (rank !== null) void navigate({ to: '/schedule/headquarters' });
+      else if (planId !== null) onOpen(planId);
+    },
   };
 };
 
@@ -61,7 +81,7 @@ const useWords = () => {
 const useKeys = (block: Block, { drag, days, canMove, onShift }: BlockContext) => ({
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
     const { planId } = block;
-    if (!canMove || planId === null || event.shiftKey === event.altKey) return;
+    if (!canMove || planId === null || block.rank !== null || event.shiftKey === event.altKey) return;
     drag.arrow(event, ({ dx, dy, altKey }) => {
       const steps = days > WEEK ? dx + dy * WEEK : dx;
       if (steps === 0 || (altKey && days > 1)) return;
@@ -72,9 +92,10 @@ const useKeys = (block: Block, { drag, days, canMove, onShift }: BlockContext) =
 
 /** In a day: as long as it is. */
 export function BlockButton({ block, context }: { block: Block; context: BlockContext }) {
-  const { drag, deviceId, canMove, onOpen } = context;
+  const { drag, deviceId } = context;
   const words = useWords();
   const keys = useKeys(block, context);
+  const { movable, open } = useBlock(block, context);
   const { planId } = block;
   const style = {
     ...colourIn(block),
@@ -99,18 +120,19 @@ export function BlockButton({ block, context }: { block: Block; context: BlockCo
         data-key={block.key}
         aria-label={said.join(', ')}
         title={said.join('\n')}
-        onPointerDown={(event) => canMove && drag.grip(event, deviceId, block, 'move')}
-        onClick={() => !drag.justDragged.current && onOpen(planId)}
+        onPointerDown={(event) => movable && drag.grip(event, deviceId, block, 'move')}
+        onClick={() => !drag.justDragged.current && open()}
         {...keys}
-        {...(canMove && { 'aria-describedby': 'schedule-hint' })}
+        {...(movable && { 'aria-describedby': 'schedule-hint' })}
       >
+        {block.rank !== null && <Lock aria-hidden />}
         <strong className="truncate">{title}</strong>
         <small className="truncate">{words.timesOf(block)}</small>
         {block.hidden.length > 0 && <TriangleAlert aria-hidden />}
-        {canMove && !block.continues && (
+        {movable && !block.continues && (
           <span className="block-edge start" onPointerDown={(event) => drag.grip(event, deviceId, block, 'start')} />
         )}
-        {canMove && !block.goesOn && (
+        {movable && !block.goesOn && (
           <span className="block-edge end" onPointerDown={(event) => drag.grip(event, deviceId, block, 'end')} />
         )}
       </button>
@@ -119,7 +141,9 @@ export function BlockButton({ block, context }: { block: Block; context: BlockCo
 }
 
 const classesOf = (block: Block): string =>
-  ['block', block.source, block.continues && 'continues', block.goesOn && 'goes-on'].filter(Boolean).join(' ');
+  ['block', block.source, block.rank !== null && 'held', block.continues && 'continues', block.goesOn && 'goes-on']
+    .filter(Boolean)
+    .join(' ');
 
 /** The end of a night's plan was told on the day before, or is below; the strip beneath has it. */
 const isTail = ({ continues, from, to, planId }: Block, all: readonly Block[]): boolean => {
@@ -171,9 +195,10 @@ export function Chips({
 }
 
 function Chip({ block, column, context }: { block: Block; column: number; context: BlockContext }) {
-  const { drag, deviceId, canMove, onOpen } = context;
+  const { drag, deviceId } = context;
   const words = useWords();
   const keys = useKeys(block, context);
+  const { movable, open } = useBlock(block, context);
   const { planId } = block;
   const title = words.titleOf(block);
   if (planId === null) {
@@ -189,16 +214,17 @@ function Chip({ block, column, context }: { block: Block; column: number; contex
     <li>
       <button
         type="button"
-        className="plan-chip"
+        className={block.rank === null ? 'plan-chip' : 'plan-chip held'}
         data-key={block.key}
         style={colourIn(block)}
         aria-label={said.join(', ')}
         title={said.join('\n')}
-        onPointerDown={(event) => canMove && drag.grip(event, deviceId, block, 'move')}
-        onClick={() => !drag.justDragged.current && onOpen(planId)}
+        onPointerDown={(event) => movable && drag.grip(event, deviceId, block, 'move')}
+        onClick={() => !drag.justDragged.current && open()}
         {...keys}
-        {...(canMove && { 'aria-describedby': 'schedule-hint' })}
+        {...(movable && { 'aria-describedby': 'schedule-hint' })}
       >
+        {block.rank !== null && <Lock aria-hidden />}
         <strong className="truncate">{title}</strong>
         <small>{words.timesOf(block)}</small>
         {block.hidden.length > 0 && <TriangleAlert aria-hidden />}
@@ -210,8 +236,9 @@ function Chip({ block, column, context }: { block: Block; column: number; contex
 /** In a month: from its first day to its last. */
 export function BarButton({ bar, context }: { bar: Bar; context: BlockContext }) {
   const words = useWords();
-  const { drag, deviceId, canMove, onOpen } = context;
+  const { drag, deviceId } = context;
   const keys = useKeys(bar.block, context);
+  const { movable, open } = useBlock(bar.block, context);
   const { block, first, last, lane } = bar;
   const { planId } = block;
   const title = words.titleOf(block);
@@ -238,11 +265,12 @@ export function BarButton({ bar, context }: { bar: Bar; context: BlockContext })
         data-key={block.key}
         aria-label={said.join(', ')}
         title={said.join('\n')}
-        onPointerDown={(event) => canMove && drag.grip(event, deviceId, block, 'move')}
-        onClick={() => !drag.justDragged.current && onOpen(planId)}
+        onPointerDown={(event) => movable && drag.grip(event, deviceId, block, 'move')}
+        onClick={() => !drag.justDragged.current && open()}
         {...keys}
-        {...(canMove && { 'aria-describedby': 'schedule-hint' })}
+        {...(movable && { 'aria-describedby': 'schedule-hint' })}
       >
+        {block.rank !== null && <Lock aria-hidden />}
         <strong className="truncate">{title}</strong>
         {block.hidden.length > 0 && <TriangleAlert aria-hidden />}
       </button>

@@ -6,10 +6,10 @@ import { toLocal } from '../../../shared/program/zones.ts';
 import { writeDay, writeTime } from '../../i18n/civil.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { colourOf } from '../../parts/planColours.ts';
+import { inWords } from '../../parts/words.utils.ts';
 import { canChangeDay, movedBy, type Piece, stretchedBy, type Times } from './calendar.utils.ts';
 import type { Overruled } from './overruled.utils.ts';
 import type { CalendarDrag } from './useCalendarDrag.ts';
-import { inWords } from './words.utils.ts';
 
 type CalendarEventProps = {
   piece: Piece;

@@ -28,6 +28,7 @@ import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
 import { type Target, TargetPicker } from '../../parts/TargetPicker.tsx';
 import { Explained } from '../../parts/TermHelp.tsx';
 import { layoutInWords } from '../../parts/templateName.ts';
+import { WhenFields } from '../../parts/WhenFields.tsx';
 import {
   changeOf,
   type Draft,
@@ -39,7 +40,6 @@ import {
   strengthOf,
 } from './form.utils.ts';
 import { PlanEffects } from './PlanEffects.tsx';
-import { WhenFields } from './WhenFields.tsx';
 
 /** What began this month has no report of the last. */
 const thisMonth = (): string => new Date(serverNow()).toISOString().slice(0, 7);

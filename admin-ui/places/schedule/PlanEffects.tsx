@@ -8,9 +8,9 @@ import { useDebounced } from '../../components/useDebounced.ts';
 import { planPreviewQuery } from '../../data/plans.ts';
 import { writeDay } from '../../i18n/civil.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { meantBy, timesOf, type When } from '../../parts/when.utils.ts';
+import { hoursInWords, sentenceOf } from '../../parts/words.utils.ts';
 import { type Draft, planOf } from './form.utils.ts';
-import { meantBy, timesOf, type When } from './when.utils.ts';
-import { hoursInWords, sentenceOf } from './words.utils.ts';
 
 /** Typing must not ask with each letter. */
 const SETTLED_MS = 250;
@@ -60,7 +60,8 @@ function Effects({ preview, draft, onMeant }: { preview: PlanPreview; draft: Dra
   const meant = meantBy(draft.when);
   const day = (epoch: number) => format.date(epoch);
   const { displaces, hidden_by, warnings, next, occurrences } = preview;
-  const nameOf = ({ kind, name }: PlanPreview['displaces'][number]) => name || t(`schedule.displaced.${kind}`);
+  const nameOf = ({ kind, name, rank }: PlanPreview['displaces'][number]) =>
+    rank === null ? name || t(`schedule.displaced.${kind}`) : t('held.campaign', { name });
   return (
     <>
       {warnings.map((warning) => (
@@ -101,7 +102,11 @@ function Effects({ preview, draft, onMeant }: { preview: PlanPreview; draft: Dra
           <ul>
             {hidden_by.slice(0, SHOWN).map((by) => (
               <li key={by.plan_id}>
-                <strong>{by.title || t('schedule.untitled')}</strong>
+                <strong>
+                  {by.rank === null
+                    ? by.title || t('schedule.untitled')
+                    : t('held.campaignRank', { name: by.title, rank: t(`held.rankShort.${by.rank}`) })}
+                </strong>
                 <small>
                   {t(by.always ? 'schedule.hiddenAlways' : 'schedule.hiddenFrom', {
                     screens: t('common.screens', { count: by.screens }),

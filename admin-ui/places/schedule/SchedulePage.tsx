@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { CalendarPlus, ChevronLeft, ChevronRight } from 'lucide-react';
+import { CalendarPlus, ChevronLeft, ChevronRight, Lock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/devices.ts';
@@ -12,6 +12,7 @@ import { Bone, Empty, Page } from '../../components/Page.tsx';
 import { serverNow } from '../../components/serverClock.ts';
 import { usePhone } from '../../components/useMedia.ts';
 import { groupsQuery } from '../../data/groups.ts';
+import { useHasCampaigns } from '../../data/held.ts';
 import { useCanWrite, useHasAllScreens } from '../../data/me.ts';
 import { useHindrances } from '../../data/rights.ts';
 import { screenQuery } from '../../data/screens.ts';
@@ -29,13 +30,13 @@ import { RowsCalendar, type RowsView } from './RowsCalendar.tsx';
 import { DAY_MIN } from './rows.utils.ts';
 import { ScopePicker } from './ScopePicker.tsx';
 import './schedule.css';
+import { dayOfText, newWhen, type When } from '../../parts/when.utils.ts';
 import { rowsOf, type Scope, scopeOf } from './scope.utils.ts';
 import { usePlanEdits } from './usePlanEdits.ts';
 import { useRows } from './useRows.ts';
 import type { Sweep } from './useRowsDrag.ts';
 import { useDrawn, useScheduleData } from './useScheduleData.ts';
 import { WeekCalendar } from './WeekCalendar.tsx';
-import { dayOfText, newWhen, type When } from './when.utils.ts';
 
 type Search = { for?: string; day?: string; show?: string; view?: string };
 type Change = { [K in keyof Search]?: string | undefined };
@@ -337,6 +338,7 @@ function Frame({ calendar, scope, scopeName, edits, targets, zone = '', lead, ch
   const { t } = useTranslation();
   const canWrite = useCanWrite();
   const mayHere = useMayPlan(scope);
+  const hasHeadquarters = useHasCampaigns();
   const { locale, phone, view, span, day, today, go, goTo, search, making, setMaking } = calendar;
   const range = () => {
     if (view === 'day')
@@ -350,15 +352,22 @@ function Frame({ calendar, scope, scopeName, edits, targets, zone = '', lead, ch
       title={t('nav.schedule')}
       lead={lead}
       actions={
-        canWrite && (
-          <Button
-            icon={CalendarPlus}
-            variant="primary"
-            onPress={() => setMaking(newDraft(mayHere ? targets : [], newWhen(nextDay), zone))}
-          >
-            {t('schedule.new')}
-          </Button>
-        )
+        <>
+          {hasHeadquarters && (
+            <ButtonLink to="/schedule/headquarters" icon={Lock}>
+              {t('held.open')}
+            </ButtonLink>
+          )}
+          {canWrite && (
+            <Button
+              icon={CalendarPlus}
+              variant="primary"
+              onPress={() => setMaking(newDraft(mayHere ? targets : [], newWhen(nextDay), zone))}
+            >
+              {t('schedule.new')}
+            </Button>
+          )}
+        </>
       }
     >
       <div className="schedule-bar">

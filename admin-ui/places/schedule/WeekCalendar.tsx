@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
 import { type CSSProperties, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarRow } from '../../../shared/contract/plans.ts';
@@ -11,6 +13,7 @@ import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { closedOn, type Hours } from '../../parts/hours.utils.ts';
 import { CalendarEvent } from './CalendarEvent.tsx';
 import type { Times } from './calendar.utils.ts';
+import type { Overruled } from './overruled.utils.ts';
 import { blocksOf, DAY_MIN, onDay } from './rows.utils.ts';
 import { type Span, useCalendarDrag } from './useCalendarDrag.ts';
 import type { Drawn } from './useScheduleData.ts';
@@ -76,6 +79,15 @@ export function WeekCalendar({
     );
     return Array.from({ length: columns }, (_, column) => onDay(blocks, column));
   }, [row, first, columns]);
+  const campaigns = useMemo(() => {
+    const blocks = (row ? blocksOf(row, first, columns) : []).filter(({ rank }) => rank !== null);
+    return Array.from({ length: columns }, (_, column) => onDay(blocks, column));
+  }, [row, first, columns]);
+  const { beaten, names } = useMemo(() => givingWay(row), [row]);
+  const campaignOf = (id: string) => {
+    const name = names.get(id);
+    return name === undefined ? undefined : t('held.campaign', { name });
+  };
   useEffect(() => {
     scroller.current?.scrollTo({ top: ((body.current?.offsetHeight ?? 0) * FIRST_HOUR) / 24 });
   }, [body]);
@@ -145,6 +157,23 @@ export function WeekCalendar({
                   {t(`schedule.source.${source as 'nothing' | 'fallback'}`)}
                 </li>
               ))}
+              {campaigns[column]?.map(({ title, rank, from, to }) => (
+                <li
+                  key={`held ${from}`}
+                  className="calendar-held"
+                  style={{ top: `${(from / DAY_MIN) * 100}%`, height: `${((to - from) / DAY_MIN) * 100}%` }}
+                >
+                  <Link
+                    to="/schedule/headquarters"
+                    title={[t('held.campaign', { name: title }), rank && t(`held.rank.${rank}`), t('held.locked')].join(
+                      '\n',
+                    )}
+                  >
+                    <Lock aria-hidden />
+                    <span>{t('held.campaign', { name: title })}</span>
+                  </Link>
+                </li>
+              ))}
               {drag.span?.column === column && (
                 <li
                   className="calendar-span"
@@ -166,10 +195,13 @@ export function WeekCalendar({
                     first={first}
                     name={nameOf(piece.schedule)}
                     groupName={groupNameOf(piece.schedule)}
-                    overruled={overruled.get(piece.schedule.id) ?? []}
+                    overruled={[
+                      ...(overruled.get(piece.schedule.id) ?? []),
+                      ...(beaten.get(piece.schedule.plan_id ?? piece.schedule.id) ?? []),
+                    ]}
                     nameOf={(id) => {
                       const other = byId.get(id);
-                      return other ? nameOf(other) : '';
+                      return other ? nameOf(other) : (campaignOf(id) ?? '');
                     }}
                     drag={drag}
                     canMove={canWrite}
@@ -195,3 +227,19 @@ export function WeekCalendar({
     </section>
   );
 }
+
+/** Plans that a campaign of headquarters keeps off the screen, and what these campaigns are called. */
+const givingWay = (row: CalendarRow | undefined) => {
+  const beaten = new Map<string, Overruled[]>();
+  const names = new Map<string, string>();
+  for (const { plan_id: by, rank, title, hidden, from_epoch, to_epoch } of row?.spans ?? []) {
+    if (by === null || rank === null) continue;
+    names.set(by, title);
+    for (const { plan_id } of hidden) {
+      const list = beaten.get(plan_id) ?? [];
+      list.push({ from: from_epoch * 1000, to: to_epoch * 1000, by, because: 'priority' });
+      beaten.set(plan_id, list);
+    }
+  }
+  return { beaten, names };
+};

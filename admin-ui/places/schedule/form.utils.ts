@@ -1,7 +1,7 @@
 /** The form of a plan: what, where, when, how strong; between what people choose and what the server takes. */
 import type { NewPlan, Plan, PlanChange, PlanTarget } from '../../../shared/contract/plans.ts';
 import { colourOf } from '../../parts/planColours.ts';
-import { newWhen, timesOf, type When, type WhenMistake, whenOf } from './when.utils.ts';
+import { newWhen, timesOf, type When, type WhenMistake, whenOf } from '../../parts/when.utils.ts';
 
 export type SubjectKind = 'playlist' | 'content' | 'widget' | 'layout';
 export type Subject = { readonly kind: SubjectKind; readonly id: string };

@@ -17,6 +17,7 @@ const span = (from: number, to: number, more: Partial<CalendarSpan> = {}): Calen
   schedule_id: 's1',
   title: 'Breakfast',
   color: null,
+  rank: null,
   hidden: [],
   ...more,
 });
@@ -26,8 +27,8 @@ const blocks = (spans: CalendarSpan[], days = 1) => blocksOf({ spans, timezone: 
 test('what decides is one block, whoever loses meanwhile', () => {
   const found = blocks([
     span(7, 8),
-    span(8, 9, { hidden: [{ plan_id: 'p2', title: 'Sale' }] }),
-    span(9, 10, { hidden: [{ plan_id: 'p2', title: 'Sale' }] }),
+    span(8, 9, { hidden: [{ plan_id: 'p2', title: 'Sale', rank: null }] }),
+    span(9, 10, { hidden: [{ plan_id: 'p2', title: 'Sale', rank: null }] }),
     span(10, 24, device),
   ]);
   assert.deepEqual(
@@ -54,7 +55,7 @@ test('hours are those of the screen’s wall, also on the day on which clocks ar
 });
 
 test('a plan on days in a row is one bar; those that overlap lie in lanes; hours without anything are told', () => {
-  const sale = { plan_id: 'p2', title: 'Sale' };
+  const sale = { plan_id: 'p2', title: 'Sale', rank: null };
   const found = blocks(
     [
       span(9, 10),

@@ -14,6 +14,8 @@ export interface Block {
   readonly key: string;
   readonly source: CalendarSpan['source'];
   readonly planId: string | null;
+  /** Of a campaign of headquarters, which nobody moves here. */
+  readonly rank: CalendarSpan['rank'];
   readonly title: string;
   readonly color: string | null;
   /** Minutes; `to` after `from`. */
@@ -22,7 +24,7 @@ export interface Block {
   /** Whether it began before the view, or ends after it. */
   readonly continues: boolean;
   readonly goesOn: boolean;
-  readonly hidden: readonly { readonly plan_id: string; readonly title: string }[];
+  readonly hidden: CalendarSpan['hidden'];
 }
 
 const isSameThing = (a: Omit<Block, 'key'>, b: Omit<Block, 'key'>): boolean =>
@@ -42,6 +44,7 @@ export const blocksOf = (
     const block = {
       source: span.source,
       planId: span.plan_id,
+      rank: span.rank,
       title: span.title,
       color: span.color,
       from: Math.max(0, begins),

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { MINUTE_MS } from '../../../shared/program/civil.ts';
 import type { Cue, Program, Scene, ZoneScene } from '../../../shared/program/program.ts';
+import { rankOf } from '../../../shared/program/ranks.ts';
 import { titleOf } from '../../../shared/program/titles.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 import { writeTime } from '../../i18n/civil.ts';
@@ -26,7 +27,11 @@ export function Reasons({ screenId, program, zone, instant, scene, lead }: Reaso
   const waiting = waitingOf(program, zone, instant);
   const closed = closedItems(program, zone, instant);
   const titles = new Map(program.schedules.map((s) => [s.id, titleOf(program, s)]));
-  const nameOf = (id: string) => titles.get(id) || t('schedule.untitled');
+  const ranks = new Map(program.schedules.map((s) => [s.id, rankOf(s)]));
+  const nameOf = (id: string) => {
+    const name = titles.get(id) || t('schedule.untitled');
+    return ranks.get(id) ? t('held.campaign', { name }) : name;
+  };
   const layoutName = scene.layout ? templateName({ ...scene.layout, is_template: 1 }, t) : '';
   const nothing = () => {
     const because = emptyBecause(program, zone, instant);
@@ -60,14 +65,20 @@ export function Reasons({ screenId, program, zone, instant, scene, lead }: Reaso
           <ul>
             {scene.losing.map((rule) => (
               <li key={rule.schedule_id}>
-                <Link to="/schedule" search={{ for: `screen:${screenId}`, show: rule.schedule_id }}>
-                  {nameOf(rule.schedule_id)}
-                </Link>
+                {ranks.get(rule.schedule_id) ? (
+                  <Link to="/schedule/headquarters">{nameOf(rule.schedule_id)}</Link>
+                ) : (
+                  <Link to="/schedule" search={{ for: `screen:${screenId}`, show: rule.schedule_id }}>
+                    {nameOf(rule.schedule_id)}
+                  </Link>
+                )}
                 <span>
-                  {t('playbackPreview.lostTo', {
-                    name: nameOf(rule.lost_to),
-                    why: t(`schedule.because.${rule.because}`),
-                  })}
+                  {ranks.get(rule.lost_to)
+                    ? t('held.gives', { name: titles.get(rule.lost_to) ?? '' })
+                    : t('playbackPreview.lostTo', {
+                        name: nameOf(rule.lost_to),
+                        why: t(`schedule.because.${rule.because}`),
+                      })}
                 </span>
               </li>
             ))}
@@ -133,6 +144,19 @@ function Why({ cue, program, zone, screenId }: { cue: Cue; program: Program; zon
   if (source.kind === 'schedule') {
     const time = (instant: number) => writeTime(format.locale, toLocal(instant, zone));
     const plan = program.schedules.find(({ id }) => id === source.schedule_id);
+    const rank = plan && rankOf(plan);
+    if (rank)
+      return (
+        <span className="why">
+          {t('playbackPreview.because.schedule', {
+            from: time(source.occurrence_start),
+            to: time(source.occurrence_end),
+          })}{' '}
+          <Link to="/schedule/headquarters">
+            {t('held.campaignRank', { name: titleOf(program, plan), rank: t(`held.rankShort.${rank}`) })}
+          </Link>
+        </span>
+      );
     return (
       <span className="why">
         {t('playbackPreview.because.schedule', {

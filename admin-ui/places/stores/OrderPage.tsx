@@ -14,6 +14,7 @@ import { Button } from '../../components/Button.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { Badge, Bone, Page } from '../../components/Page.tsx';
 import { Pager } from '../../components/Pager.tsx';
+import { pageOf } from '../../components/pager.utils.ts';
 import { StatFilter } from '../../components/StatFilter.tsx';
 import '../../components/Table.css';
 import { useOneStop } from '../../components/useOneStop.ts';
@@ -27,7 +28,6 @@ import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { stateOf, storesOf, toneOfState } from './orders.utils.ts';
 import './stores.css';
-import { pageOf } from './stores.utils.ts';
 import { useOrderWords } from './useOrderWords.ts';
 
 /** One command to stores, and what became of it in each. */

@@ -6,6 +6,7 @@ import { ORDER_STATES, type StoreOrder } from '../../../shared/contract/orders.t
 import { ButtonLink } from '../../components/Button.tsx';
 import { Badge, Bone, Empty, Page } from '../../components/Page.tsx';
 import { Pager } from '../../components/Pager.tsx';
+import { pageOf } from '../../components/pager.utils.ts';
 import '../../components/Table.css';
 import { useNow } from '../../components/useNow.ts';
 import { useOneStop } from '../../components/useOneStop.ts';
@@ -15,7 +16,6 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { isUnderWay, storesOf, toneOfState } from './orders.utils.ts';
 import './stores.css';
-import { pageOf } from './stores.utils.ts';
 import { useOrderWords } from './useOrderWords.ts';
 
 /** What was sent to stores, newest first. */

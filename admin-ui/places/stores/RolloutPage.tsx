@@ -29,7 +29,7 @@ import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import './stores.css';
-import { pageOf } from './stores.utils.ts';
+import { pageOf } from '../../components/pager.utils.ts';
 import { isOpenRollout, statesOf, storesIn, toneOfRollout, toneOfWaveState, waveStateOf } from './waves.utils.ts';
 
 /** One release on its way to the stores, wave by wave, and what people decide where it stopped. */

@@ -17,7 +17,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { StartWaves } from './StartWaves.tsx';
 import './stores.css';
-import { pageOf } from './stores.utils.ts';
+import { pageOf } from '../../components/pager.utils.ts';
 import { isOpenRollout, statesOf, storesIn, toneOfRollout } from './waves.utils.ts';
 
 /** Which versions the stores run, the releases that are here for them, and what is on its way. */

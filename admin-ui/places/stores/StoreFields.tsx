@@ -5,10 +5,10 @@ import { MAX_TAGS, nameOf, Tag } from '../../../shared/contract/fields.ts';
 import { TextField } from '../../components/TextField.tsx';
 import { storeCountsQuery } from '../../data/stores.ts';
 import type { useForm } from '../../data/useForm.ts';
+import { WordsField } from '../../parts/WordsField.tsx';
 import { parsePlace } from './place.utils.ts';
 import type { StoreValues } from './stores.utils.ts';
 import { usePlaceWords } from './usePlaceWords.ts';
-import { WordsField } from './WordsField.tsx';
 
 const NONE: readonly string[] = [];
 const Region = nameOf(100);

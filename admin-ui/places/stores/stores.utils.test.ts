@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { filterOf, isNarrowed, numberShown, pageOf } from './stores.utils.ts';
+import { filterOf, isNarrowed, numberShown } from './stores.utils.ts';
 
 test('what an address asks for and means nothing is left out; the worst come first', () => {
   assert.deepEqual(filterOf({ q: '  ', line: 'sideways', trouble: 'rain', place: 'some', order: 'colour' }), {
@@ -16,13 +16,6 @@ test('what an address asks for and means nothing is left out; the worst come fir
   assert.equal(filterOf({ order: 'name' }).order, 'name');
   assert.ok(!isNarrowed(filterOf({ order: 'name' })));
   assert.ok(isNarrowed(filterOf({ line: 'left' })));
-});
-
-test('pages are counted from one in the address', () => {
-  assert.deepEqual(
-    [undefined, '1', '3', '0', '-2', '1.5', 'x'].map((page) => pageOf({ page })),
-    [0, 0, 2, 0, 0, 0, 0],
-  );
 });
 
 test('a number is chosen where the list shows just what it counts', () => {

@@ -36,12 +36,6 @@ export const filterOf = (search: StoresSearch) =>
   }) as const satisfies StoresFilter;
 export type Filter = ReturnType<typeof filterOf>;
 
-/** From 0; in the address from 1. */
-export const pageOf = (search: StoresSearch): number => {
-  const page = Number(search.page ?? 1);
-  return Number.isInteger(page) && page >= 1 ? page - 1 : 0;
-};
-
 /** Whether some stores are left out. */
 export const isNarrowed = ({ q, region, tag, line, trouble, place }: Filter): boolean =>
   [q, region, tag, line, trouble, place].some((one) => one !== undefined);

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { pageOf } from '../../components/pager.utils.ts';
 import { useDebounced } from '../../components/useDebounced.ts';
 import { useMayCommand, useMe } from '../../data/me.ts';
 import { STORES_PAGE, storeCountsQuery, storePlacesQuery, storesPageQuery } from '../../data/stores.ts';
-import { filterOf, isNarrowed, pageOf, type StoresSearch } from './stores.utils.ts';
+import { filterOf, isNarrowed, type StoresSearch } from './stores.utils.ts';
 
 /** Milliseconds: each letter of a search is no question of its own. */
 const TYPING_MS = 200;

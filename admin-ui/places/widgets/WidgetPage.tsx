@@ -13,6 +13,7 @@ import { useCanWrite } from '../../data/me.ts';
 import { useMay } from '../../data/rights.ts';
 import { openedStore } from '../../data/storeWindow.ts';
 import { widgetQuery } from '../../data/widgets.ts';
+import { HeldMark } from '../../parts/HeldMark.tsx';
 import { LivePreview } from '../../parts/LivePreview.tsx';
 import { MakerPage } from '../../parts/MakerPage.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
@@ -66,6 +67,7 @@ function WidgetEditor({ widget, etag, back }: { widget: Widget; etag: string | u
       lead={t(`widgets.about.${widget.widget_type}`)}
       place={`widgets/${widget.id}`}
       may={may}
+      mark={<HeldMark kind="widget" id={widget.id} isLink />}
       draft={draft}
       save={save}
       actions={

@@ -10,6 +10,7 @@ import { useEdit } from '../../data/useEdit.ts';
 import { useHidden } from '../../data/useRemovals.ts';
 import { widgetsQuery } from '../../data/widgets.ts';
 import widgetsDrawing from '../../drawings/widgets.svg?raw';
+import { HeldMark } from '../../parts/HeldMark.tsx';
 import { RenderedTile } from '../../parts/RenderedTile.tsx';
 import { TilePage } from '../../parts/TilePage.tsx';
 import { iconOf, starterOf } from './widget.utils.ts';
@@ -48,6 +49,7 @@ function WidgetCard({ widget }: { widget: Widget }) {
         <div>
           <h3 className="truncate">{widget.name}</h3>
           <p>{t(`widgets.type.${widget.widget_type}`)}</p>
+          <HeldMark kind="widget" id={widget.id} />
         </div>
       </div>
     </Link>

@@ -58,6 +58,7 @@ const TOPICS: Readonly<Record<PlaceKind, Topic | undefined>> = {
   // Each screen may show its standard content.
   workspace: 'devices',
   folder: undefined,
+  slot: 'playlists',
   other: undefined,
 };
 

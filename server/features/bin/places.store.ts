@@ -90,6 +90,7 @@ const KINDS: Readonly<Record<string, PlaceKind>> = {
   walls: 'wall',
   workspaces: 'workspace',
   folders: 'folder',
+  chain_slots: 'slot',
 };
 /** Whose a row is that is no record by itself: the column that names it, and its table. */
 const OWNERS: Readonly<Record<string, readonly [column: string, table: string]>> = {
@@ -98,6 +99,13 @@ const OWNERS: Readonly<Record<string, readonly [column: string, table: string]>>
   zones: ['layout_id', 'layouts'],
   plan_targets: ['plan_id', 'plans'],
   schedules: ['plan_id', 'plans'],
+  campaign_plans: ['campaign', 'campaign_plans'],
+};
+/** How people call what has no `name`. */
+const NAMES: Readonly<Record<string, string>> = {
+  plans: 'title',
+  campaign_plans: 'title',
+  chain_slots: "limits ->> '$.name'",
 };
 const MEMBERS: ReadonlyMap<string, string> = new Map([
   ['group_members', 'devices'],
@@ -286,9 +294,9 @@ export class PlacesStore {
   }
 
   #nameOf(table: string, id: string): string {
-    const column = table === 'plans' ? 'title' : 'name';
+    const key = table === 'campaign_plans' ? 'campaign' : 'id';
     return String(
-      this.#sql(`SELECT ${column} FROM ${quoted(table)} WHERE id = ?`)
+      this.#sql(`SELECT ${NAMES[table] ?? 'name'} FROM ${quoted(table)} WHERE ${key} = ?`)
         .pluck()
         .get(id) ?? '',
     );
@@ -370,8 +378,8 @@ export class PlacesStore {
   /** Makes newer records of them. Called within a write. */
   raise(owners: Iterable<Owner>): void {
     for (const { kind, id } of owners) {
-      const table = Object.keys(KINDS).find((name) => KINDS[name] === kind)!;
-      if (this.#known.columnsOf(table).includes('revision'))
+      const table = Object.keys(KINDS).find((name) => KINDS[name] === kind);
+      if (table !== undefined && this.#known.columnsOf(table).includes('revision'))
         this.#sql(`UPDATE ${quoted(table)} SET revision = revision + 1 WHERE id = ?`).run(id);
     }
   }

@@ -3,7 +3,7 @@
  * lacks, and sends it. Loaded only where there is a headquarters. Whatever happens here, screens never notice.
  */
 
-import type { SignedDesired } from '../../../shared/chain/campaign.ts';
+import type { Readiness, SignedDesired } from '../../../shared/chain/campaign.ts';
 import { MAX_SEGMENT_PLAYS } from '../../../shared/chain/segment.ts';
 import { PRESENCE_MS, type Presence, SEGMENT_MS } from '../../../shared/chain/wire.ts';
 import type { ChainLink as LinkView } from '../../../shared/contract/chain.ts';
@@ -119,6 +119,10 @@ export class ChainLink implements Lifecycle {
   /** Tells headquarters that the store leaves, if it answers. */
   async leave(): Promise<void> {
     await this.#deps.line.ask('leave', {});
+  }
+
+  get readiness(): readonly Readiness[] {
+    return this.#deps.campaigns.readiness;
   }
 
   get view(): Pick<LinkView, 'line' | 'trouble' | 'heard_at' | 'waiting' | 'delivered'> {

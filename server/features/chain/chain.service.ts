@@ -1,4 +1,6 @@
 /** Which headquarters a workspace belongs to; the links themselves run while there are any. */
+
+import type { Readiness } from '../../../shared/chain/campaign.ts';
 import { enrolmentCode } from '../../../shared/chain/enrolment-code.ts';
 import { enrolText } from '../../../shared/chain/wire.ts';
 import type { ChainState, enrolStore, limitFetching } from '../../../shared/contract/chain.ts';
@@ -95,6 +97,11 @@ export class ChainService implements Lifecycle {
         incidents: store.incidents(row.workspace_id, INCIDENTS),
       },
     };
+  }
+
+  /** How far campaigns are in a workspace; undefined: no link of it runs. */
+  readiness(workspaceId: string): readonly Readiness[] | undefined {
+    return this.#links.get(workspaceId)?.readiness;
   }
 
   /** @throws ApiError 400, 409 */

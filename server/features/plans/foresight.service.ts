@@ -14,6 +14,7 @@ import { createGate } from '../../../shared/program/dayparting.ts';
 import { toProgramLayout, toProgramSchedule } from '../../../shared/program/from-records.ts';
 import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
 import type { Placement, Program } from '../../../shared/program/program.ts';
+import { rankOf } from '../../../shared/program/ranks.ts';
 import { createResolver } from '../../../shared/program/resolve.ts';
 import type { Occurrence } from '../../../shared/program/series.ts';
 import { titleOf } from '../../../shared/program/titles.ts';
@@ -192,18 +193,18 @@ class Sums {
   add({ total, seen, displaced, hiddenBy }: Effect, screens: number): void {
     this.#total += total;
     this.#seen += seen;
-    for (const [key, { kind, id, name, first }] of displaced) {
+    for (const [key, { kind, id, name, rank, first }] of displaced) {
       const first_epoch = Math.floor(first / 1000);
-      const sum = this.#displaces.get(key) ?? { kind, id, name, screens: 0, first_epoch };
+      const sum = this.#displaces.get(key) ?? { kind, id, name, rank, screens: 0, first_epoch };
       this.#displaces.set(key, {
         ...sum,
         screens: sum.screens + screens,
         first_epoch: Math.min(sum.first_epoch, first_epoch),
       });
     }
-    for (const [plan_id, { title, first, ms }] of hiddenBy) {
+    for (const [plan_id, { title, rank, first, ms }] of hiddenBy) {
       const first_epoch = Math.floor(first / 1000);
-      const sum = this.#hiddenBy.get(plan_id) ?? { plan_id, title, screens: 0, always: true, first_epoch };
+      const sum = this.#hiddenBy.get(plan_id) ?? { plan_id, title, rank, screens: 0, always: true, first_epoch };
       this.#hiddenBy.set(plan_id, {
         ...sum,
         screens: sum.screens + screens,
@@ -267,7 +268,15 @@ const whileOpen = (spans: readonly DecidedSpan[], { hours, timezone }: Placement
   return cut;
 };
 
-const OFF = { source: 'off', plan_id: null, schedule_id: null, title: '', color: null, hidden: [] } as const;
+const OFF = {
+  source: 'off',
+  plan_id: null,
+  schedule_id: null,
+  title: '',
+  color: null,
+  rank: null,
+  hidden: [],
+} as const;
 
 const toSpan = (
   { from, to, isOff, decided }: OpenSpan,
@@ -294,8 +303,11 @@ const toSpan = (
     schedule_id: null,
     title: shownBy(program, placement.wall, decided).name,
     color: schedule ? (colors.get(schedule.id) ?? null) : null,
+    rank: schedule && rankOf(schedule),
     hidden: program.schedules.flatMap((other) =>
-      other !== schedule && lost.has(other.id) ? [{ plan_id: other.id, title: titleOf(program, other) }] : [],
+      other !== schedule && lost.has(other.id)
+        ? [{ plan_id: other.id, title: titleOf(program, other), rank: rankOf(other) }]
+        : [],
     ),
   };
 };

@@ -216,8 +216,8 @@ test('a preview says when a plan runs, what gives way to it, and who goes before
     occurrences: 1,
     last_end_epoch: start_epoch + 7200,
     displaces: [
-      { kind: 'playlist', id: own, name: 'Own', screens: 1, first_epoch: start_epoch },
-      { kind: 'nothing', id: null, name: '', screens: 1, first_epoch: start_epoch },
+      { kind: 'playlist', id: own, name: 'Own', rank: null, screens: 1, first_epoch: start_epoch },
+      { kind: 'nothing', id: null, name: '', rank: null, screens: 1, first_epoch: start_epoch },
     ],
     hidden_by: [],
     warnings: [],
@@ -225,7 +225,7 @@ test('a preview says when a plan runs, what gives way to it, and who goes before
   const lunch = await plan({ title: 'Lunch', priority: 5, start_time: '2026-03-10T13:00', targets: target(a) });
   const with_lunch = await preview();
   assert.deepEqual(with_lunch.hidden_by, [
-    { plan_id: lunch.id, title: 'Lunch', screens: 1, always: false, first_epoch: start_epoch + 3600 },
+    { plan_id: lunch.id, title: 'Lunch', rank: null, screens: 1, always: false, first_epoch: start_epoch + 3600 },
   ]);
   const over = await preview({ start_time: '2026-03-10T13:00', targets: target(a) });
   assert.deepEqual([over.hidden_by[0]!.always, over.warnings], [true, ['hidden_always']]);
@@ -271,9 +271,16 @@ test('the calendar has a row of each screen, with what decides from midnight to 
   const loser = await plan({ priority: -1, start_time: '2026-03-10T13:00', timezone: 'UTC' });
   const [first, second] = await calendar('detail=true');
   const at = (hour: number) => Date.UTC(2026, 2, 10, hour) / 1000;
-  const none = { plan_id: null, schedule_id: null, color: null, hidden: [] };
+  const none = { plan_id: null, schedule_id: null, color: null, rank: null, hidden: [] };
   const mine = (await get(`/api/schedules?device_id=${a}`)).find((s: { plan_id: string }) => s.plan_id === sale.id);
-  const planned = { source: 'schedule', plan_id: sale.id, schedule_id: mine.id, title: 'Sale', color: '#112233' };
+  const planned = {
+    source: 'schedule',
+    plan_id: sale.id,
+    schedule_id: mine.id,
+    title: 'Sale',
+    color: '#112233',
+    rank: null,
+  };
   assert.deepEqual(first, {
     device_id: a,
     name: 'A',
@@ -282,7 +289,12 @@ test('the calendar has a row of each screen, with what decides from midnight to 
       { from_epoch: at(0), to_epoch: at(6), source: 'off', title: '', ...none },
       { from_epoch: at(6), to_epoch: at(12), source: 'device', title: 'Own', ...none },
       { from_epoch: at(12), to_epoch: at(13), ...planned, hidden: [] },
-      { from_epoch: at(13), to_epoch: at(14), ...planned, hidden: [{ plan_id: loser.id, title: 'sale.gif' }] },
+      {
+        from_epoch: at(13),
+        to_epoch: at(14),
+        ...planned,
+        hidden: [{ plan_id: loser.id, title: 'sale.gif', rank: null }],
+      },
       { from_epoch: at(14), to_epoch: at(20), source: 'device', title: 'Own', ...none },
       { from_epoch: at(20), to_epoch: at(24), source: 'off', title: '', ...none },
     ],

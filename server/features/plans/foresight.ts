@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createPlanner, isInForce } from '../../../shared/program/precedence.ts';
 import type { Placement, Program, ProgramSchedule } from '../../../shared/program/program.ts';
+import { type PlannedRank, rankOf } from '../../../shared/program/ranks.ts';
 import { parseRule } from '../../../shared/program/recurrence.ts';
 import { createResolver, type Deciding, type Resolver } from '../../../shared/program/resolve.ts';
 import { createSeries, type Occurrence, type SeriesSpec } from '../../../shared/program/series.ts';
@@ -25,6 +26,8 @@ export interface Shown {
   readonly kind: 'plan' | 'playlist' | 'wall' | 'default' | 'nothing';
   readonly id: string | null;
   readonly name: string;
+  /** Of a campaign of headquarters. */
+  readonly rank: PlannedRank | null;
 }
 
 /** What people call what decides. */
@@ -33,19 +36,29 @@ export const shownBy = (program: Program, wall: Placement['wall'], { source, sch
   switch (source) {
     case 'schedule':
       return schedule
-        ? { kind: 'plan', id: schedule.id, name: titleOf(program, schedule) }
-        : { kind: 'nothing', id: null, name: '' };
+        ? { kind: 'plan', id: schedule.id, name: titleOf(program, schedule), rank: rankOf(schedule) }
+        : { kind: 'nothing', id: null, name: '', rank: null };
     case 'fallback':
-      return { kind: 'default', id: fallback?.content_id ?? fallback?.widget_id ?? null, name: fallback?.name ?? '' };
+      return {
+        kind: 'default',
+        id: fallback?.content_id ?? fallback?.widget_id ?? null,
+        name: fallback?.name ?? '',
+        rank: null,
+      };
     case 'layout':
-      return { kind: 'playlist', id: null, name: program.layouts.find(({ id }) => id === base.layout_id)?.name ?? '' };
+      return {
+        kind: 'playlist',
+        id: null,
+        name: program.layouts.find(({ id }) => id === base.layout_id)?.name ?? '',
+        rank: null,
+      };
     case 'nothing':
-      return { kind: 'nothing', id: null, name: '' };
+      return { kind: 'nothing', id: null, name: '', rank: null };
     default: {
       const name = program.playlists.find(({ id }) => id === base.playlist_id)?.name ?? base.item?.name ?? '';
       return source === 'wall' && wall
-        ? { kind: 'wall', id: wall.wall_id, name }
-        : { kind: 'playlist', id: base.playlist_id, name };
+        ? { kind: 'wall', id: wall.wall_id, name, rank: null }
+        : { kind: 'playlist', id: base.playlist_id, name, rank: null };
     }
   }
 };
@@ -101,7 +114,10 @@ export interface Effect {
   /** What gives way to it, from when. */
   readonly displaced: ReadonlyMap<string, Shown & { readonly first: number }>;
   /** Who goes before it, for how many milliseconds, from when. */
-  readonly hiddenBy: ReadonlyMap<string, { readonly title: string; readonly first: number; readonly ms: number }>;
+  readonly hiddenBy: ReadonlyMap<
+    string,
+    { readonly title: string; readonly rank: PlannedRank | null; readonly first: number; readonly ms: number }
+  >;
 }
 
 /**
@@ -124,10 +140,12 @@ export const effectOf = (
     timezone,
   );
   const before = createResolver(today, timezone);
-  const titles = new Map(today.schedules.map((schedule) => [schedule.id, titleOf(today, schedule)]));
+  const others = new Map(
+    today.schedules.map((schedule) => [schedule.id, { title: titleOf(today, schedule), rank: rankOf(schedule) }]),
+  );
   const plays = candidate.item !== null || candidate.playlist_id !== null;
   const displaced = new Map<string, Shown & { first: number }>();
-  const hiddenBy = new Map<string, { title: string; first: number; ms: number }>();
+  const hiddenBy = new Map<string, { title: string; rank: PlannedRank | null; first: number; ms: number }>();
   let total = 0;
   let seen = 0;
   let steps = 0;
@@ -148,7 +166,11 @@ export const effectOf = (
       }
       const lost = plan.losing.find(({ schedule_id }) => schedule_id === candidate.id);
       if (lost) {
-        const by = hiddenBy.get(lost.lost_to) ?? { title: titles.get(lost.lost_to) ?? '', first: at, ms: 0 };
+        const by = hiddenBy.get(lost.lost_to) ?? {
+          ...(others.get(lost.lost_to) ?? { title: '', rank: null }),
+          first: at,
+          ms: 0,
+        };
         hiddenBy.set(lost.lost_to, { ...by, ms: by.ms + until - at });
       }
       at = until;

@@ -47,6 +47,8 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> 
   readonly widgets: Pick<WidgetsService, 'find'>;
   readonly layouts: Pick<LayoutsService, 'findZone'>;
   readonly programs: Pick<Programs, 'displayCounts' | 'devicesPlaying'>;
+  /** Places of headquarters' campaigns that playlists of the store fill. */
+  readonly slots: { requireStillFits(playlistId: string): void };
 }
 
 export class PlaylistsService {
@@ -114,7 +116,10 @@ export class PlaylistsService {
     });
   }
 
-  /** Stores the draft as the snapshot that screens play. An empty one is allowed: the fallback shows. */
+  /**
+   * Stores the draft as the snapshot that screens play. An empty one is allowed: the fallback shows.
+   * @throws ApiError 400 where it fills a place of a campaign that it would not fit into any more
+   */
   publish(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<PlaylistWithItems> {
     return this.#records.edit(actor, id, { action: 'playlist.published', ifMatch, screens: true }, (row) => {
       const asked = this.#deps.requests.waiting(row.id);
@@ -349,6 +354,7 @@ export class PlaylistsService {
     if (row.published_ms !== null && store.versions(row.id).length === 0)
       store.keepVersion(row, { user_id: null, user_name: '', asked_by_name: null });
     store.publishItems(row.id);
+    this.#deps.slots.requireStillFits(row.id);
     const published = this.#touch(row, { status: 'published', published_ms: clock.now() });
     store.keepVersion(published, { user_id: actor.userId, user_name: actor.userName, asked_by_name });
     return published;

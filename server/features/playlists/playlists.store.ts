@@ -27,6 +27,8 @@ type Items = typeof playlistItems | typeof publishedItems;
 const PLAIN = 'content_id, widget_id, zone_id, duration_sec, muted, blocks, valid_from, valid_until';
 /** What is copied between draft and snapshot. */
 const COPIED = `${PLAIN}, transition`;
+/** A place that a store fills stays one in its playlist; a copy of its item is an item like others. */
+const KEPT = `${COPIED}, slot_id`;
 
 /** Items of a draft or snapshot, each with what it shows. */
 const joined = ({ orm }: Database, items: Items) =>
@@ -113,7 +115,10 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
         `SELECT EXISTS (SELECT 1 FROM devices WHERE playlist_id = @p AND id <> @d)
              OR EXISTS (SELECT 1 FROM "groups" WHERE playlist_id = @p)
              OR EXISTS (SELECT 1 FROM walls WHERE playlist_id = @p)
-             OR EXISTS (SELECT 1 FROM plans WHERE playlist_id = @p)`,
+             OR EXISTS (SELECT 1 FROM plans WHERE playlist_id = @p)
+             OR EXISTS (SELECT 1 FROM chain_slots WHERE playlist_id = @p)
+             OR EXISTS (SELECT 1 FROM campaign_plans WHERE playlist_id = @p)
+             OR EXISTS (SELECT 1 FROM chain_records WHERE kind = 'playlists' AND id = @p)`,
       )
       .pluck();
     this.#countItems = db.raw.prepare('SELECT count(*) FROM playlist_items WHERE playlist_id = ?').pluck();
@@ -303,7 +308,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
   }
 
   #replaceItems(playlistId: string, from: string, to: string): void {
-    const columns = `id, playlist_id, sort_order, ${COPIED}`;
+    const columns = `id, playlist_id, sort_order, ${KEPT}`;
     this.db.raw.prepare(`DELETE FROM ${to} WHERE playlist_id = ?`).run(playlistId);
     this.db.raw
       .prepare(`INSERT INTO ${to} (${columns}) SELECT ${columns} FROM ${from} WHERE playlist_id = ?`)
@@ -397,6 +402,8 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     const first = this.countItems(playlistId);
     const copy = ({ id, playlist_id: from }: ItemRow, sort_order: number) =>
       Number(this.#copyItem.run({ id, from, playlistId, sort_order }).lastInsertRowid);
-    return new Map(items.map((item, i) => [item.id, copy(item, first + i)]));
+    // A place that only a store fills has nothing in it that could be copied.
+    const shown = items.filter((item) => item.content_id !== null || item.widget_id !== null);
+    return new Map(shown.map((item, i) => [item.id, copy(item, first + i)]));
   }
 }

@@ -31,6 +31,7 @@ const PLACES: Readonly<Record<PlaceKind, Exclude<Act['on'], 'tags' | 'place' | '
   wall: 'wall',
   workspace: 'everything',
   folder: undefined,
+  slot: 'slot',
   other: 'everything',
 };
 
@@ -179,6 +180,11 @@ export class LimitsCheck {
       }
       case 'request': {
         const playlist = store.playlistOfRequest(workspaceId, String(act.id));
+        if (playlist !== undefined) this.#requireShown('playlist', playlist);
+        return;
+      }
+      case 'slot': {
+        const playlist = store.playlistOfSlot(workspaceId, String(act.id));
         if (playlist !== undefined) this.#requireShown('playlist', playlist);
         return;
       }

@@ -192,6 +192,15 @@ export class RightsStore {
     return this.#list('SELECT playlist_id FROM publish_requests WHERE id = ? AND workspace_id = ?', id, workspaceId)[0];
   }
 
+  /** Returns headquarters' playlist in which it is. */
+  playlistOfSlot(workspaceId: string, id: string): string | undefined {
+    return this.#list(
+      'SELECT i.playlist_id FROM published_items i JOIN playlists p ON p.id = i.playlist_id WHERE i.slot_id = ? AND p.workspace_id = ?',
+      id,
+      workspaceId,
+    )[0];
+  }
+
   planOfSchedule(workspaceId: string, id: string): string | undefined {
     return this.#list('SELECT plan_id FROM schedules WHERE id = ? AND workspace_id = ?', id, workspaceId)[0];
   }

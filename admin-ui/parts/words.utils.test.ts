@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import i18next from 'i18next';
-import { parseDate } from '../../../shared/program/civil.ts';
-import { de } from '../../i18n/de.ts';
-import { en } from '../../i18n/en.ts';
+import { parseDate } from '../../shared/program/civil.ts';
+import { de } from '../i18n/de.ts';
+import { en } from '../i18n/en.ts';
 import { inWords, sentenceOf } from './words.utils.ts';
 
 const friday = parseDate('2026-11-20');

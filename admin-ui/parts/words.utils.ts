@@ -1,9 +1,9 @@
 /** A recurrence as people say it: "every second week on Monday and Friday, until 24 December 2026". */
 import type { TFunction } from 'i18next';
-import { civilOf, DAY_MS, dayOf, parseDate, parseLocal, weekdayOf } from '../../../shared/program/civil.ts';
-import { parseRule, type Rule } from '../../../shared/program/recurrence.ts';
-import { writeDay, writeMonth, writeTime, writeWeekday } from '../../i18n/civil.ts';
-import { formatList } from '../../i18n/format.ts';
+import { civilOf, DAY_MS, dayOf, parseDate, parseLocal, weekdayOf } from '../../shared/program/civil.ts';
+import { parseRule, type Rule } from '../../shared/program/recurrence.ts';
+import { writeDay, writeMonth, writeTime, writeWeekday } from '../i18n/civil.ts';
+import { formatList } from '../i18n/format.ts';
 import type { Times } from './when.utils.ts';
 
 interface Words {

@@ -2,9 +2,9 @@ import { type LucideIcon, Plus } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { Chips, FindBox, type FindGroup } from '../../components/FindBox.tsx';
-import { noneOf } from '../../parts/hits.tsx';
-import '../../parts/pickers.css';
+import { Chips, FindBox, type FindGroup } from '../components/FindBox.tsx';
+import { noneOf } from './hits.tsx';
+import './pickers.css';
 
 type WordsFieldProps = {
   label: string;

@@ -12,8 +12,8 @@ import {
   parseDate,
   parseLocal,
   weekdayOf,
-} from '../../../shared/program/civil.ts';
-import { parseRule, type Rule } from '../../../shared/program/recurrence.ts';
+} from '../../shared/program/civil.ts';
+import { parseRule, type Rule } from '../../shared/program/recurrence.ts';
 
 /**
  * `days`: the hours of each chosen weekday from the first day to the last; `through`: one stretch from the first day's

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DAY_MS, dayOf, formatDate, parseDate, weekdayOf } from '../../../shared/program/civil.ts';
-import { createSeries } from '../../../shared/program/series.ts';
+import { DAY_MS, dayOf, formatDate, parseDate, weekdayOf } from '../../shared/program/civil.ts';
+import { createSeries } from '../../shared/program/series.ts';
 import { EVERY_DAY, meantBy, newWhen, type Times, timesOf, type When, whenOf, withFirst } from './when.utils.ts';
 
 const MONDAY = parseDate('2026-11-30');

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
-import { civilOf, formatDate } from '../../../shared/program/civil.ts';
-import { AmountField } from '../../components/AmountField.tsx';
-import { Button } from '../../components/Button.tsx';
-import { Segments } from '../../components/Choices.tsx';
-import { Select } from '../../components/Select.tsx';
-import { TextField } from '../../components/TextField.tsx';
-import { firstWeekday, writeDay, writeWeekday } from '../../i18n/civil.ts';
-import { useLocaleTag } from '../../i18n/useFormat.ts';
+import { civilOf, formatDate } from '../../shared/program/civil.ts';
+import { AmountField } from '../components/AmountField.tsx';
+import { Button } from '../components/Button.tsx';
+import { Segments } from '../components/Choices.tsx';
+import { Select } from '../components/Select.tsx';
+import { TextField } from '../components/TextField.tsx';
+import { firstWeekday, writeDay, writeWeekday } from '../i18n/civil.ts';
+import { useLocaleTag } from '../i18n/useFormat.ts';
 import {
   asksWeekdays,
   dayOfText,
@@ -21,6 +21,7 @@ import {
   type When,
   withFirst,
 } from './when.utils.ts';
+import './whenFields.css';
 
 type WhenFieldsProps = { when: When; onChange: (when: When) => void; error: string | undefined };
 

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { RightsKind } from '../../shared/contract/rights.ts';
+import { useHeld } from '../data/held.ts';
+import './HeldMark.css';
+
+type HeldMarkProps = {
+  kind: RightsKind;
+  id: string;
+  /** Leads to the campaign. Not within what is a link itself. */
+  isLink?: boolean;
+};
+
+/** Says of a record that it is headquarters', and with which campaign it came; nothing of what is the store's own. */
+export function HeldMark({ kind, id, isLink = false }: HeldMarkProps) {
+  const { t } = useTranslation();
+  const held = useHeld(kind, id);
+  if (!held) return null;
+  const said = (
+    <>
+      <Lock aria-hidden />
+      <span className="truncate">{t('held.from', { campaign: held.campaign_name })}</span>
+    </>
+  );
+  return isLink ? (
+    <Link to="/schedule/headquarters" className="held-mark">
+      {said}
+    </Link>
+  ) : (
+    <span className="held-mark" title={t('held.from', { campaign: held.campaign_name })}>
+      {said}
+    </span>
+  );
+}

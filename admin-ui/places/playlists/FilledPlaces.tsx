@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../components/Button.tsx';
+import { Notice } from '../../components/Page.tsx';
+import { storeCampaignsQuery } from '../../data/held.ts';
+import { SlotFilling, useLimitsInWords } from '../../parts/SlotFilling.tsx';
+
+const useSlots = () =>
+  useQuery({ ...storeCampaignsQuery, refetchInterval: false }).data?.flatMap(({ slots }) => slots) ?? [];
+
+/** Says of a playlist of the store's own which places of campaigns it fills, and what they allow. */
+export function FilledPlaces({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const inWords = useLimitsInWords();
+  const filled = useSlots().filter((slot) => slot.filled?.playlist_id === id);
+  if (filled.length === 0) return null;
+  return (
+    <Notice
+      tone="info"
+      title={t('held.inPlaces', { count: filled.length })}
+      actions={
+        <ButtonLink to="/schedule/headquarters" size="small">
+          {t('held.open')}
+        </ButtonLink>
+      }
+    >
+      {filled.map((slot) => t('held.inPlace', { place: slot.name, limits: inWords(slot) })).join(' ')}
+    </Notice>
+  );
+}
+
+/** A place among the items of a playlist of headquarters, where it stands. */
+export function PlaceInList({ slotId }: { slotId: string }) {
+  const slot = useSlots().find(({ id }) => id === slotId);
+  return slot ? <SlotFilling slot={slot} /> : null;
+}

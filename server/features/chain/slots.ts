@@ -1,0 +1,99 @@
+/** What a store puts into the places of campaigns: nothing that has no room there, and nothing is cut in silence. */
+import { fill, type NoRoom, slotKind } from '../../../shared/chain/slots.ts';
+import { badRequest } from '../../../shared/contract/errors.ts';
+import type { SlotItem, StoreSlot } from '../../../shared/contract/held.ts';
+import type { Programs } from '../../programs/programs.ts';
+import type { HeldStore, SlotRow } from './held.store.ts';
+
+interface Deps {
+  readonly store: HeldStore;
+  readonly programs: Pick<Programs, 'publishedItems'>;
+}
+
+interface Candidate extends Omit<SlotItem, 'left_out'> {
+  /** There is something to show. */
+  readonly isReady: boolean;
+}
+
+/** What people call things of a kind. */
+const KINDS: Readonly<Record<string, string>> = {
+  image: 'images',
+  video: 'videos',
+  pdf: 'PDF files',
+  widget: 'widgets',
+  audio: 'sound',
+};
+const OTHER_KIND = 'web pages';
+const OTHER = 'web';
+
+export class Slots {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  list(workspaceId: string): StoreSlot[] {
+    return this.#deps.store.slots(workspaceId).map((row) => this.view(row));
+  }
+
+  view({ id, campaign, limits, in_playlist, playlist_id, playlist_name }: SlotRow): StoreSlot {
+    return {
+      ...limits,
+      id,
+      campaign,
+      in_playlist,
+      filled:
+        playlist_id === null
+          ? null
+          : { playlist_id, name: playlist_name ?? '', items: judged(limits, this.#candidates(playlist_id)) },
+    };
+  }
+
+  /**
+   * What screens have of a playlist has to fit wherever it fills a place. Called within the write that publishes it.
+   * @throws ApiError 400
+   */
+  requireStillFits(playlistId: string): void {
+    for (const slot of this.#deps.store.filledBy(playlistId)) this.requireFits(slot, playlistId);
+  }
+
+  /** @throws ApiError 400 with the item and the limit */
+  requireFits({ limits, campaign_name }: Pick<SlotRow, 'limits' | 'campaign_name'>, playlistId: string): void {
+    const candidates = this.#candidates(playlistId);
+    const [first] = fill(limits, candidates).left;
+    if (!first) return;
+    const { item, because } = first;
+    const where = `${item.name} has no room in the place ${limits.name} of headquarters’ campaign ${campaign_name}`;
+    const seconds = candidates.reduce((sum, one) => sum + one.seconds, 0);
+    const why: Record<NoRoom, string> = {
+      kind: `no ${KINDS[item.kind] ?? OTHER_KIND} may play there`,
+      items: `items that may play there: ${limits.max_items}`,
+      seconds: `all of it may last ${limits.max_seconds} s, and lasts ${seconds} s`,
+    };
+    throw badRequest(`${where}: ${why[because]}.`);
+  }
+
+  #candidates(playlistId: string): Candidate[] {
+    return this.#deps.programs.publishedItems(playlistId).map(({ row, item }) => ({
+      item_id: row.id,
+      name: row.name ?? '',
+      kind: slotKind({ widget_id: row.widget_id, kind: item?.kind ?? row.kind ?? OTHER }),
+      seconds: row.item_seconds,
+      isReady: item !== undefined,
+    }));
+  }
+}
+
+/** As screens do it: what has nothing to show yet takes no room. */
+const judged = (limits: SlotRow['limits'], candidates: readonly Candidate[]): SlotItem[] => {
+  const { left } = fill(
+    limits,
+    candidates.filter(({ isReady }) => isReady),
+  );
+  const because = new Map(left.map(({ item, because: why }) => [item, why]));
+  return candidates.map((candidate) => {
+    const { isReady, ...item } = candidate;
+    return { ...item, left_out: isReady ? (because.get(candidate) ?? null) : 'not_ready' };
+  });
+};

@@ -1,0 +1,183 @@
+/**
+ * Records of headquarters under every endpoint that writes: each answers 423 with a sentence, or does what a store may do
+ * with them, and whatever it answers, they are afterwards what they were.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Database } from '../../server/db/database.ts';
+import { adventOf, holdIn } from '../../server/features/chain/testing/held.ts';
+import { type Endpoint, isWrite } from '../../shared/contract/endpoint.ts';
+import { type Answer, must } from '../people.ts';
+import { openShops } from '../shop.ts';
+import { bodyIn, type Params, paramNames, paramsIn, rightful, send, takesJson } from './examples.ts';
+import type { Room } from './site.ts';
+import { brokenAnswer, nameOf, openWalk, shown } from './walk.ts';
+
+const walk = openWalk();
+const shops = openShops();
+
+/** What a store may do with what is headquarters', by the status of the answer, and why. */
+const ALLOWED: Readonly<Record<string, readonly [status: number, why: string]>> = {
+  duplicateLayout: [201, 'a copy is the store’s own'],
+  assignPlaylist: [200, 'its screens may play it'],
+  assignGroupPlaylist: [200, 'its screens may play it'],
+  setDeviceLayout: [200, 'its screens may show it'],
+  setWallContent: [200, 'its walls may show it'],
+  askToPublish: [409, 'it is published as it is'],
+  returnToPlaylistVersion: [404, 'it has no versions here'],
+  fillSlot: [400, 'it fills places, and is no filling'],
+};
+
+/** Rows of headquarters' records, without where a store has filed them. */
+const heldRows = (raw: Database['raw']): string => {
+  const of = (table: string, column: string, kind: string) =>
+    raw
+      .prepare(
+        `SELECT * FROM ${table} WHERE ${column} IN (SELECT id FROM chain_records WHERE kind = ?) ORDER BY ${column}, id`,
+      )
+      .all(kind);
+  const rows = [
+    of('content', 'id', 'content'),
+    of('widgets', 'id', 'widgets'),
+    of('playlists', 'id', 'playlists'),
+    of('playlist_items', 'playlist_id', 'playlists'),
+    of('published_items', 'playlist_id', 'playlists'),
+    of('layouts', 'id', 'layouts'),
+    of('zones', 'layout_id', 'layouts'),
+  ];
+  return JSON.stringify(rows, (key, value) => (FILED.has(key) ? undefined : value));
+};
+const FILED: ReadonlySet<string> = new Set(['folder', 'folder_id', 'updated_at', 'revision', 'owner_device_id']);
+
+/** Puts what is headquarters' in the place of the room's own records, wherever an example names them. */
+const swapper = (room: Room, held: Partial<Room>) => {
+  const swaps = new Map<unknown, unknown>(
+    (Object.keys(held) as (keyof Room)[]).map((member) => [room[member], held[member]]),
+  );
+  return function swap(value: unknown, key = ''): unknown {
+    if (Array.isArray(value)) return value.map((one) => swap(one, key));
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, swap(inner, name)]));
+    // Of numbers those that are no items mean something else.
+    return typeof value === 'number' && !ITEM_KEYS.has(key) ? value : (swaps.get(value) ?? value);
+  };
+};
+const ITEM_KEYS: ReadonlySet<string> = new Set(['itemId', 'id']);
+
+test('under every endpoint that writes, what is headquarters’ stays what it is, and the answer says who can change it', async () => {
+  const { a, site } = walk.store;
+  const { raw } = site.app.db;
+  const content = must(await a.call('GET', `/api/content/${a.image}`));
+  const hold = holdIn(site, a.workspaceId, a.call);
+  await hold.want([adventOf({ sha256: content.sha256, size: content.file_size, mime: 'image/gif' })]);
+  const order = raw
+    .prepare("SELECT id FROM playlist_items WHERE playlist_id = 'advent-list' ORDER BY sort_order")
+    .pluck()
+    .all() as number[];
+  const [item] = order as [number];
+  const held = {
+    ...{ image: 'star', widget: 'advent-clock', playlist: 'advent-list', layout: 'advent-layout', zone: 'advent-zone' },
+    ...{ item, slot: 'bakery' },
+  };
+  const names = new Set<unknown>(Object.values(held));
+  const swap = swapper(a, held);
+  const before = heldRows(raw);
+  assert.match(before, /Star\.gif.*Advent clock.*Advent playlist/);
+
+  const writes = walk.endpoints.filter((e) => isWrite(e) && (paramNames(e).length > 0 || takesJson(e)));
+  const bodies: Readonly<Record<string, unknown>> = { reorderPlaylistItems: { order: order.toReversed() } };
+  const isLast = ({ method }: Endpoint) => (method === 'DELETE' ? 1 : 0);
+  const problems: string[] = [];
+  const asked: string[] = [];
+  for (const endpoint of writes.toSorted((x, y) => isLast(x) - isLast(y))) {
+    const params = swap(paramsIn(endpoint, a)) as Params;
+    const inPath = Object.values(params).some((id) => names.has(id));
+    const body = bodies[endpoint.name] ?? (takesJson(endpoint) ? swap(bodyIn(endpoint, a)) : undefined);
+    const inBody = body !== undefined && JSON.stringify(body) !== JSON.stringify(bodyIn(endpoint, a));
+    if (!inPath && !inBody) continue;
+    asked.push(endpoint.name);
+    const answer = await send(walk.store, endpoint, {
+      token: rightful(walk.store, endpoint),
+      params,
+      ...(body !== undefined && { body }),
+    });
+    const found = brokenAnswer(answer) || wrong(endpoint, answer, inPath);
+    if (found) problems.push(`${nameOf(endpoint)} (${endpoint.name}): ${found}; ${shown(answer)}`);
+    const after = heldRows(raw);
+    if (after !== before) problems.push(`${nameOf(endpoint)} changes headquarters’ records; ${shown(answer)}`);
+  }
+  assert.deepEqual(problems, []);
+  for (const name of ['updateContent', 'replaceContent', 'publishPlaylist', 'deleteWidget', 'updateZone', 'createPlan'])
+    assert.ok(asked.includes(name), name);
+});
+
+const wrong = (endpoint: Endpoint, { status, body }: Answer, inPath: boolean): string | false => {
+  const allowed = ALLOWED[endpoint.name];
+  if (allowed) return status !== allowed[0] && `not ${allowed[0]}`;
+  if (!inPath) return status !== endpoint.status && `not ${endpoint.status}, though it only names one`;
+  return (
+    (status !== 423 || body.code !== 'headquarters' || !/headquarters.*Advent/.test(body.error)) &&
+    'not 423 with the sentence'
+  );
+};
+
+test('a store files what is headquarters’, uses it in what is its own, copies it, and throws away what is its own around it', async (t) => {
+  const shop = await shops.open(t);
+  const { call, make, get, site, owner, clock } = shop;
+  const content = await get(`/api/content/${await shop.image('star.gif')}`);
+  const mark = `-${owner.id}`;
+  const id = (name: string) => `${name}${mark}`;
+  const hold = holdIn(site, owner.workspaceId!, call, () => clock.now());
+  const doc = adventOf({ sha256: content.sha256, size: content.file_size, mime: 'image/gif' }, { rank: 'offer' }, mark);
+  await hold.want([doc]);
+  const before = heldRows(site.app.db.raw);
+  const [one, two] = [await shop.screen('One'), await shop.screen('Two')];
+
+  // Filed, and out of the folder again when that goes.
+  const { id: folder } = await make('/api/folders', { name: 'From headquarters' });
+  const filed = must(await call('PUT', `/api/content/${id('star')}`, { folder: 'Advent', folder_id: folder }));
+  assert.deepEqual([filed.folder, filed.folder_id], ['Advent', folder]);
+  must(await call('DELETE', `/api/folders/${folder}`));
+  assert.equal((await get(`/api/content/${id('star')}`)).folder_id, null);
+
+  // In a playlist and a layout of the store's own; a copy is its own, without the places.
+  const own = await shop.playlist([id('star')], 'Own');
+  const copy = await make(`/api/layouts/${id('advent-layout')}/duplicate`, { name: 'Ours' });
+  must(await call('PUT', `/api/layouts/${copy.id}`, { name: 'Ours, changed' }));
+  must(await call('POST', `/api/playlists/${id('advent-list')}/assign`, { device_id: one.deviceId }));
+  must(await call('POST', `/api/assignments/device/${one.deviceId}/copy-to/${two.deviceId}`, {}));
+  const copied = await get(`/api/assignments/device/${two.deviceId}`);
+  assert.deepEqual(
+    copied.map((item: Record<string, unknown>) => [item['filename'] ?? item['widget_name'], item['slot_id']]),
+    [
+      ['Star.gif', null],
+      ['Star.gif', null],
+      ['Advent clock', null],
+    ],
+  );
+  must(await call('DELETE', `/api/assignments/${copied[0].id}`));
+  // A screen that plays it gets a list of its own with the first thing that is added to it.
+  await make(`/api/assignments/device/${one.deviceId}`, { content_id: id('star') });
+  assert.notEqual((await get(`/api/devices/${one.deviceId}`)).playlist_id, id('advent-list'));
+  assert.equal((await get(`/api/assignments/device/${one.deviceId}`)).length, 4);
+
+  // As a standard content, in a plan, on a wall, in a bulk edit.
+  must(await call('PUT', `/api/workspaces/${owner.workspaceId}`, { default_content_id: id('star') }));
+  const change = {
+    device_ids: [one.deviceId],
+    set: { playlist_id: id('advent-list'), layout_id: id('advent-layout') },
+  };
+  must(await call('POST', '/api/devices/bulk', { changes: [change] }));
+  // What is its own goes, and comes back with what is headquarters' in it.
+  must(await call('DELETE', `/api/playlists/${own}`));
+  const [{ id: binned }] = await get(`/api/bin?ref=${own}`);
+  must(await call('POST', `/api/bin/${binned}/restore`));
+  assert.equal((await get(`/api/playlists/${own}`)).items[0].content_id, id('star'));
+  must(await call('DELETE', `/api/devices/${one.deviceId}`));
+  must(await call('DELETE', `/api/layouts/${copy.id}`));
+  assert.equal(heldRows(site.app.db.raw), before);
+  // Headquarters takes it away again: what the store made goes on without it.
+  await hold.want([]);
+  assert.deepEqual((await get(`/api/playlists/${own}`)).items, []);
+  assert.equal((await call('GET', `/api/content/${id('star')}`)).status, 404);
+});
