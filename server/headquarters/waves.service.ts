@@ -3,7 +3,7 @@ import { freshMemory, placeStores, WAVE_STATES, type WavesStep } from '../../sha
 import type { ReleaseFile, Visitor } from '../../shared/chain/wire.ts';
 import type { ActivityAction } from '../../shared/contract/activity.ts';
 import type { BodyOf, QueryOf } from '../../shared/contract/endpoint.ts';
-import { badRequest, conflict, notFound } from '../../shared/contract/errors.ts';
+import { ApiError, badRequest, conflict, notFound } from '../../shared/contract/errors.ts';
 import type { Release } from '../../shared/contract/updates.ts';
 import type {
   createStoreRollout,
@@ -18,12 +18,13 @@ import type {
 } from '../../shared/contract/waves.ts';
 import { compareVersions } from '../../shared/desktop/update-state.ts';
 import type { ReleaseNotes } from '../../shared/protocol/release-signature.ts';
-import type { Actor, WorkspaceActor } from '../kernel/actor.ts';
+import type { Actor, WorkspaceActor, WorkspaceRole } from '../kernel/actor.ts';
 import { announce } from '../kernel/bus.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
 import type { Downlink } from './downlink.ts';
+import { isSeen } from './region-rights.ts';
 import type { StoreBook, StoreNow } from './store-book.ts';
 import { visitorOf } from './store-windows.ts';
 import { workspaceOf } from './stores.service.ts';
@@ -163,6 +164,7 @@ export class WavesService implements Lifecycle {
   /** @throws ApiError 400, 404, 409 */
   create(actor: Actor, { version, waves, healthy_minutes }: BodyOf<typeof createStoreRollout>): StoreRollout {
     const { db, store, clock, releases } = this.#deps;
+    requireAll(actor);
     const workspaceId = workspaceOf(actor);
     const release = releases.list().find((one) => one.version === version);
     if (!release) throw notFound('Release');
@@ -186,7 +188,7 @@ export class WavesService implements Lifecycle {
       wave_at: now,
       healthy_minutes,
       stopped_at_store: null,
-      visitor: JSON.stringify(visitorOf(actor, 'workspace_admin')),
+      visitor: JSON.stringify(visitorOf(actor, actor.workspaceRole as WorkspaceRole)),
       created_at: now,
       updated_at: now,
     };
@@ -208,12 +210,15 @@ export class WavesService implements Lifecycle {
   list(actor: Actor, page: { limit: number; offset: number }): { rows: StoreRollout[]; total: number } {
     const { store } = this.#deps;
     const workspaceId = workspaceOf(actor);
-    return { rows: store.list(workspaceId, page).map((row) => this.#view(row)), total: store.count(workspaceId) };
+    return {
+      rows: store.list(workspaceId, page).map((row) => this.#view(actor, row)),
+      total: store.count(workspaceId),
+    };
   }
 
   /** @throws ApiError 404 */
   get(actor: Actor, id: string): StoreRollout {
-    return this.#view(this.#find(actor, id));
+    return this.#view(actor, this.#find(actor, id));
   }
 
   /** @throws ApiError 404 */
@@ -222,7 +227,7 @@ export class WavesService implements Lifecycle {
     const { waves } = this.get(actor, id);
     const counted = WAVE_STATES.filter((state) => query.state === undefined || state === query.state);
     const total = waves.reduce((sum, { states }) => sum + counted.reduce((all, state) => all + states[state], 0), 0);
-    const rows = store.listStores(id, query).map(({ store: _, ...row }) => {
+    const rows = store.listStores(id, { ...query, regions: regionsOf(actor) }).map(({ store: _, ...row }) => {
       const found = book.byRef(row.store_id);
       return { ...row, version: found ? versionOf(found) : null };
     });
@@ -251,6 +256,7 @@ export class WavesService implements Lifecycle {
   /** Goes on without a store, where no other one keeps it from that. @throws ApiError 404, 409 */
   leaveOut(actor: Actor, id: string, ref: string): StoreRollout {
     const { db, store, book, clock } = this.#deps;
+    requireAll(actor);
     db.write(() => {
       const row = this.#find(actor, id);
       if (!OPEN.includes(row.status)) throw over(row);
@@ -274,6 +280,7 @@ export class WavesService implements Lifecycle {
     also?: () => void,
   ): StoreRollout {
     const { db, store, clock } = this.#deps;
+    requireAll(actor);
     db.write(() => {
       const row = this.#find(actor, id);
       if (!from.includes(row.status)) throw over(row);
@@ -315,7 +322,7 @@ export class WavesService implements Lifecycle {
   }
 
   #enrolled(actor: Actor): StoreNow[] {
-    return this.#deps.book.all(workspaceOf(actor)).filter(({ key }) => key !== null);
+    return this.#deps.book.all(workspaceOf(actor)).filter((store) => store.key !== null && isSeen(actor, store));
   }
 
   /** @throws ApiError 404 */
@@ -340,9 +347,9 @@ export class WavesService implements Lifecycle {
     return found;
   }
 
-  #view(row: RolloutRow): StoreRollout {
+  #view(actor: Actor, row: RolloutRow): StoreRollout {
     const { store, book } = this.#deps;
-    const counts = store.counts(row.id);
+    const counts = store.counts(row.id, regionsOf(actor));
     const states = (wave: number) =>
       Object.fromEntries(
         WAVE_STATES.map((state) => [
@@ -356,7 +363,10 @@ export class WavesService implements Lifecycle {
       id: row.id,
       version: row.version,
       status: row.status,
-      stopped_at: stopped && where ? { store_id: where.ref, store_name: where.name, why: stopped.why } : null,
+      stopped_at:
+        stopped && where && isSeen(actor, where)
+          ? { store_id: where.ref, store_name: where.name, why: stopped.why }
+          : null,
       wave: row.wave,
       waves: (JSON.parse(row.waves) as Wave[]).map(({ name }, wave) => ({ name, states: states(wave) })),
       healthy_minutes: row.healthy_minutes,
@@ -372,6 +382,17 @@ export class WavesService implements Lifecycle {
     announce(this.#deps, actor as WorkspaceActor, { topic: 'stores', screens: false });
   }
 }
+
+/** Of the stores that somebody sees; null: all. */
+const regionsOf = ({ regions }: Actor): readonly string[] | null => regions?.map(({ region }) => region) ?? null;
+
+/** @throws ApiError 403 */
+const requireAll = ({ regions }: Actor): void => {
+  if (regions !== null)
+    throw new ApiError(403, 'Versions are brought to stores by people who may act in all regions.', {
+      code: 'outside_rights',
+    });
+};
 
 const OPEN: readonly RolloutState[] = ['running', 'paused', 'stopped'];
 const over = ({ status }: RolloutRow) => conflict(`The rollout is ${status}`);

@@ -37,6 +37,8 @@ export interface WaveCount {
 }
 
 const OPEN = "status IN ('running', 'paused', 'stopped')";
+/** JSON null: all. */
+const IN_REGIONS = "AND (@regions = 'null' OR s.region IN (SELECT value FROM json_each(@regions)))";
 const WORST = `CASE rs.state ${WAVE_STATES.map((state, i) => `WHEN '${state}' THEN ${i}`).join(' ')} END`;
 
 export class WavesStore {
@@ -166,26 +168,38 @@ export class WavesStore {
     return new Map(rows.map(({ store, details }) => [store, details]));
   }
 
-  counts(id: string): WaveCount[] {
+  /** @param regions of its stores; null: all */
+  counts(id: string, regions: readonly string[] | null): WaveCount[] {
     return this.#db.raw
-      .prepare('SELECT wave, state, count(*) AS stores FROM hq_rollout_stores WHERE rollout = ? GROUP BY wave, state')
-      .all(id) as WaveCount[];
+      .prepare(
+        `SELECT rs.wave, rs.state, count(*) AS stores FROM hq_rollout_stores rs JOIN hq_stores s ON s.id = rs.store
+           WHERE rs.rollout = @id ${IN_REGIONS} GROUP BY rs.wave, rs.state`,
+      )
+      .all({ id, regions: JSON.stringify(regions) }) as WaveCount[];
   }
 
   /** Worst first, then by wave and name. @param state undefined: any */
   listStores(
     id: string,
-    { state, limit, offset }: { state: WaveState | undefined; limit: number; offset: number },
+    {
+      state,
+      regions,
+      limit,
+      offset,
+    }: { state: WaveState | undefined; regions: readonly string[] | null; limit: number; offset: number },
   ): (Omit<RolloutStore, 'version'> & { readonly store: number })[] {
     return this.#db.raw
       .prepare(
         `SELECT s.id AS store, s.ref AS store_id, s.name AS store_name, s.region, rs.wave, rs.state, rs.why,
              rs.told_at / 1000 AS told_at, rs.at / 1000 AS at
            FROM hq_rollout_stores rs JOIN hq_stores s ON s.id = rs.store
-           WHERE rs.rollout = @id ${state === undefined ? '' : 'AND rs.state = @state'}
+           WHERE rs.rollout = @id ${state === undefined ? '' : 'AND rs.state = @state'} ${IN_REGIONS}
            ORDER BY ${WORST}, rs.wave, s.name COLLATE NOCASE, s.id LIMIT @limit OFFSET @offset`,
       )
-      .all({ id, limit, offset, ...(state !== undefined && { state }) }) as (Omit<RolloutStore, 'version'> & {
+      .all({ id, limit, offset, regions: JSON.stringify(regions), ...(state !== undefined && { state }) }) as (Omit<
+      RolloutStore,
+      'version'
+    > & {
       store: number;
     })[];
   }

@@ -401,6 +401,37 @@ test('workspaces know nothing of each other', async (t) => {
   assert.equal(waves.list(BOB, { limit: 9, offset: 0 }).total, 0);
 });
 
+test('who is for one region sees its stores of a rollout, and decides nothing', async (t) => {
+  const { addStore, listen, begin, waves, look, stores, book, db } = setUp(t);
+  const [mill, dock] = [addStore('mill'), addStore('dock')];
+  for (const [store, region] of [
+    [mill, 'North'],
+    [dock, 'South'],
+  ] as const)
+    db.write(() => {
+      const facts = { name: store.ref, region, tags: [], note: '', latitude: null, longitude: null };
+      stores.update(store.id, facts);
+      book.refresh(store.id);
+    });
+  listen(mill, () => refused('not_allowed', 'It may not.'));
+  listen(dock);
+  const { id } = begin();
+  await look();
+  const CARA: Actor = { ...ANNA, regions: [{ region: 'South', role: 'workspace_admin' }] };
+  const seen = waves.stores(CARA, id, { state: undefined, limit: 9, offset: 0 });
+  assert.deepEqual([seen.rows.map(({ store_id }) => store_id), seen.total], [['dock'], 1]);
+  assert.deepEqual(
+    [waves.get(CARA, id).stopped_at, waves.software(CARA).versions],
+    [null, [{ version: '1.0.0', stores: 1 }]],
+  );
+  for (const act of [
+    () => waves.resume(CARA, id),
+    () => waves.leaveOut(CARA, id, 'dock'),
+    () => waves.create(CARA, { version: '2.0.0', waves: [REST], healthy_minutes: 0 }),
+  ])
+    assert.throws(act, { status: 403 });
+});
+
 test('two thousand stores get it, sixty-four at once', async (t) => {
   const { addStore, listen, begin, look, say, db, waves } = setUp(t);
   const stores = db.write(() => Array.from({ length: 2_000 }, (_, i) => addStore(`store ${i}`)));

@@ -1035,4 +1035,35 @@ export const sentences: Readonly<Record<string, string>> = {
   '{0} hours': '{0} Stunden',
   'Headquarters has other plays than this server under the numbers from {0} on: a copy of this server has been running, or its disk was put back to an earlier state. Both sides’ plays are kept, each once.':
     'Die Zentrale hat unter den Nummern ab {0} andere Wiedergaben als dieser Server: Eine Kopie dieses Servers lief, oder sein Laufwerk wurde auf einen früheren Stand zurückgesetzt. Die Wiedergaben beider Seiten bleiben, jede einmal.',
+  'The new version did not work there, and the one before runs again: {0}':
+    'Die neue Version lief dort nicht, und die vorige läuft wieder: {0}',
+  'It could not be installed: {0}': 'Sie ließ sich nicht installieren: {0}',
+  'Something went wrong there since: {0}': 'Seitdem ist dort etwas schiefgegangen: {0}',
+  'Nothing was heard of it for {0} minutes.': 'Seit {0} Minuten war nichts von ihr zu hören.',
+  'It runs {0} again.': 'Dort läuft wieder {0}.',
+  'Of {0} screens that were online before, {1} are after {2} minutes.':
+    'Von {0} Bildschirmen, die vorher online waren, sind es nach {2} Minuten {1}.',
+  'It has been fetching the files for {0} hours.': 'Sie lädt die Dateien seit {0} Stunden.',
+  'It is still trying the version after {0} minutes.': 'Sie erprobt die Version nach {0} Minuten immer noch.',
+  'It still runs {0} after {1} minutes.': 'Nach {1} Minuten läuft dort immer noch {0}.',
+  'The store left headquarters.': 'Die Filiale hat die Zentrale verlassen.',
+  'Somebody in the store had the version before started.':
+    'Jemand in der Filiale hat die vorige Version wieder gestartet.',
+  'This store does not let headquarters update its server.':
+    'Diese Filiale lässt ihren Server nicht von der Zentrale aktualisieren.',
+  'The server was stopped while the version was being installed.':
+    'Der Server wurde angehalten, während die Version installiert wurde.',
+  'Another version is being installed there already.': 'Dort wird schon eine andere Version installiert.',
+  'Whether headquarters may update this server is for the platform’s administrator to say.':
+    'Ob die Zentrale diesen Server aktualisieren darf, bestimmt der Administrator der Plattform.',
+  '{0} is not as the publisher of this server has signed it.':
+    '{0} ist nicht so, wie der Herausgeber dieses Servers es signiert hat.',
+  '{0} Fetch {1} to its computer and type there: {2}':
+    '{0} Holen Sie {1} auf seinen Computer, und geben Sie dort ein: {2}',
+  'Versions are brought to stores by people who may act in all regions.':
+    'Versionen verteilen Personen, die in allen Regionen handeln dürfen.',
+  'Another rollout to stores is under way. Wait until it is done, or end it.':
+    'Eine andere Verteilung an Filialen läuft schon. Warten Sie, bis sie fertig ist, oder beenden Sie sie.',
+  'none of them has a store that does not run it already':
+    'keine davon hat eine Filiale, auf der sie nicht schon läuft',
 };

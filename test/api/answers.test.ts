@@ -55,9 +55,9 @@ const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
   manager: [
     ...['createToken', 'deleteFromBin', 'emptyBin', 'listTokens', 'revokeToken'],
     ...['createStore', 'deleteStore', 'makeEnrolmentCode', 'seeStoreIncidents', 'updateStore'],
-    ...['enrolStore', 'getChain', 'leaveChain', 'letHeadquarters', 'limitFetching', 'dropCampaign'],
     ...['createStoreRollout', 'endStoreRollout', 'leaveOutOfRollout', 'pauseStoreRollout', 'previewStoreRollout'],
     'resumeStoreRollout',
+    ...['enrolStore', 'getChain', 'leaveChain', 'letHeadquarters', 'limitFetching', 'dropCampaign'],
   ],
   admin: ['listUsers', 'makePasswordLink', 'resetUserPassword'],
   org_admin: ['createWorkspace', 'deleteWorkspace'],

@@ -198,7 +198,6 @@ const BODY: Record<string, (room: Room) => Body> = {
   }),
   updateZone: () => ({ name: 'Y', z_index: 2 }),
   duplicateLayout: () => ({ name: 'Copy' }),
-  duplicatePlaylist: () => ({ name: 'Copy' }),
   setDeviceLayout: (r) => ({ layout_id: r.layout }),
   createGroup: () => ({ name: 'G', color: '#112233', rule_tags: ['window'] }),
   updateGroup: () => ({ name: 'H', color: '#112233', rule_tags: null }),
@@ -311,7 +310,6 @@ const BODY: Record<string, (room: Room) => Body> = {
   createCampaign: (r) => ({ ...campaign(`Campaign ${randomBytes(4).toString('hex')}`, r), note: 'N' }),
   updateCampaign: () => ({ note: 'M', rank: 'default' }),
   rollBack: () => ({ edition: 1 }),
-  fillSlot: (r) => ({ playlist_id: r.playlist }),
   previewStoreRollout: (r) => ({
     version: '9.0.0',
     waves: [
@@ -326,6 +324,7 @@ const BODY: Record<string, (room: Room) => Body> = {
   }),
   leaveOutOfRollout: (r) => ({ store_id: r.store }),
   letHeadquartersUpdate: () => ({ lets_update: true }),
+  fillSlot: (r) => ({ playlist_id: r.playlist }),
   letHeadquarters: () => ({ may: 'workspace_viewer' }),
   enrolStore: () => ({ address: 'https://127.0.0.1:1', code: '0'.repeat(24) }),
   createView: () => ({ name: 'Windows', query: { tag: 'window', view: 'table' } }),
