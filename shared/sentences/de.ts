@@ -989,6 +989,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'You only look at stores in {0}: {1} is one.': 'Filialen in {0} können Sie nur ansehen: {1} ist eine davon.',
   'This campaign reaches stores outside of the regions that you decide about. Choose among yours.':
     'Diese Kampagne erreicht Filialen außerhalb der Regionen, über die Sie bestimmen. Wählen Sie unter Ihren.',
+  'No file of {0} is signed: upload the .sig files that the build left beside its files, too':
+    'Keine Datei von {0} ist signiert: Laden Sie auch die .sig-Dateien hoch, die beim Bauen neben ihren Dateien entstanden sind',
   'A segment of the store was refused: it {0}.': 'Ein Segment der Filiale wurde abgelehnt: Es {0}.',
   'The store {0}: a copy of its server has been running, or its disk was put back.':
     'Die Filiale {0}: Eine Kopie ihres Servers lief, oder ihr Laufwerk wurde zurückgesetzt.',

@@ -461,7 +461,7 @@ export const orders: Texts['orders'] = {
 
 export const software: Texts['software'] = {
   title: 'Software',
-  lead: 'Welche Versionen auf den Servern der Filialen laufen. Eine neue Version kommt in Wellen dorthin und hält von selbst bei der ersten Filiale an, die damit nicht gesund ist.',
+  lead: 'Welche Versionen auf den Servern der Filialen laufen. Eine neue Version kommt in Wellen dorthin und hält automatisch bei der ersten Filiale an, die damit nicht gesund ist.',
   versions: 'Versionen in den Filialen',
   releases: 'Versionen hier',
   releasesLead:
@@ -508,7 +508,7 @@ export const software: Texts['software'] = {
   startTitle: 'Version {{version}} an die Filialen verteilen',
   startDo: 'Starten',
   startHelp:
-    'Jede Welle beginnt von selbst, wenn alle Filialen der vorigen gesund sind: mit der neuen Version, verbunden und mit allen Bildschirmen, die vorher online waren. Filialen ohne Verbindung bekommen sie, sobald sie verbunden sind.',
+    'Jede Welle beginnt automatisch, wenn alle Filialen der vorigen gesund sind: mit der neuen Version, verbunden und mit allen Bildschirmen, die vorher online waren. Filialen ohne Verbindung bekommen sie, sobald sie verbunden sind.',
   waveNumber: 'Welle {{number}}',
   kind: {
     named: 'Filialen nach Wahl',

@@ -459,7 +459,7 @@ export const orders = {
 /** Headquarters: versions of the stores’ servers. */
 export const software = {
   title: 'Software',
-  lead: 'Which versions the servers of the stores run. A release goes to them in waves, and stops by itself at the first store that is not healthy with it.',
+  lead: 'Which versions the servers of the stores run. A release goes to them in waves, and stops automatically at the first store that is not healthy with it.',
   versions: 'Versions in the stores',
   releases: 'Releases here',
   releasesLead: 'They are uploaded under Settings → Updates. Stores take them as their publisher signed them.',
@@ -505,7 +505,7 @@ export const software = {
   startTitle: 'Bring version {{version}} to the stores',
   startDo: 'Start',
   startHelp:
-    'Each wave begins by itself when all stores of the one before are healthy: with the new version, connected, and with all screens that were online before. Stores that are not connected get it when they are.',
+    'Each wave begins automatically when all stores of the one before are healthy: with the new version, connected, and with all screens that were online before. Stores that are not connected get it when they are.',
   waveNumber: 'Wave {{number}}',
   kind: {
     named: 'Stores I choose',
