@@ -12,6 +12,7 @@ import { serverOn } from './doctor/network.ts';
 import { doors } from './hq-doctor/doors.ts';
 import { hub } from './hq-doctor/hub.ts';
 import { plays } from './hq-doctor/plays.ts';
+import { postgresAt } from './hq-doctor/plays-in.ts';
 import { stores } from './hq-doctor/stores.ts';
 
 /** Longer than each takes on a slow machine, for what hangs: a disk that is far away, a network that swallows. */
@@ -20,17 +21,19 @@ const FLUSHED_MS = 1_000;
 
 export const hqDoctor: Command = {
   name: 'doctor',
-  usage: 'hq doctor [--nats ADDRESS] [--allow-old-nats] [--port N] [--https-port N] [--data DIR] [--json]',
+  usage:
+    'hq doctor [--postgres URL] [--nats ADDRESS] [--allow-old-nats] [--port N] [--https-port N] [--data DIR] [--json]',
   summary: 'say what is wrong with headquarters of a chain and with what stands beside it, and what to do',
   help: `Changes nothing, and may be asked while headquarters runs, by the server's user. Exit code 3 when something is wrong.
 Media, backups and every page of the database: "vitrine doctor".
 
+  --postgres URL    where plays are (VITRINE_POSTGRES), where that is PostgreSQL
   --nats ADDRESS    the hub (VITRINE_NATS, that of nats/nats.conf in the data folder, on this computer)
   --allow-old-nats  a nats-server with known faults is only noted
   --port N          headquarters' port (that of the running one, VITRINE_PORT, 8710)
   --https-port N    its port for HTTPS (VITRINE_HTTPS_PORT, the one after --port)
 `,
-  options: { nats: 'text', 'allow-old-nats': 'flag', port: 'text', 'https-port': 'text' },
+  options: { postgres: 'text', nats: 'text', 'allow-old-nats': 'flag', port: 'text', 'https-port': 'text' },
   takes: [1, 1],
   async run({ text, isSet, data: folder }, speech) {
     const data = resolve(folder);
@@ -40,11 +43,21 @@ Media, backups and every page of the database: "vitrine doctor".
       port: text('port') ?? (running && (new URL(running).port || '80')),
       https_port: text('https-port'),
       nats: text('nats'),
+      postgres: text('postgres'),
       chain_role: 'hq',
       data,
     });
     if (config.port === 0) throw new WrongUse('--port must be 1 to 65535');
-    const { port, https_port: httpsPort, tls_cert: cert, tls_key: key, nats: server, host, names } = config;
+    const {
+      port,
+      https_port: httpsPort,
+      tls_cert: cert,
+      tls_key: key,
+      nats: server,
+      postgres: url,
+      host,
+      names,
+    } = config;
     const at: At = { data, port, inUse, httpsPort, given: cert && key ? { cert, key } : undefined, quick: true };
     const late: Check['area'][] = [];
     const within = (area: Check['area'], look: Look) => () => limited(area, look, late);
@@ -57,7 +70,8 @@ Media, backups and every page of the database: "vitrine doctor".
         within('https', () => doors({ ...at, host, names })),
         within('database', () => database(at)),
         within('nats', () => hub({ ...at, server, allowOld: isSet('allow-old-nats') })),
-        ...(hasDatabase ? [within('plays', () => plays(at)), within('stores', () => stores(at))] : []),
+        within('postgres', () => postgresAt(at, url)),
+        ...(hasDatabase ? [within('plays', () => plays(at, url)), within('stores', () => stores(at))] : []),
       ],
       speech,
     );

@@ -86,6 +86,9 @@ const MIGRATIONS: readonly string[] = [
    CREATE INDEX screen_sums_day ON vitrine.screen_sums USING brin (day) WITH (autosummarize = on);`,
 ];
 
+/** Of this program. */
+export const SCHEMA = MIGRATIONS.length;
+
 /** A question that is given up after so long: the driver’s types do not know of it. */
 export const within = (ms: number, text: string): QueryConfig => ({ text, query_timeout: ms }) as QueryConfig;
 

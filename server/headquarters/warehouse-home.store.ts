@@ -1,7 +1,8 @@
 import type { Database } from '../db/database.ts';
 import { putSetting, readSetting } from '../db/settings-rows.ts';
 
-const KEY = 'chain_plays_in';
+/** The setting that says where plays are. */
+export const PLAYS_IN = 'chain_plays_in';
 
 /** Where the plays of this headquarters are. Said in its own database, so that a backup of that says it, too. */
 export class WarehouseHomeStore {
@@ -13,14 +14,14 @@ export class WarehouseHomeStore {
 
   /** The database in PostgreSQL, by its own id; undefined: they are here. */
   get database(): string | undefined {
-    const id = readSetting(this.#db.raw, KEY);
+    const id = readSetting(this.#db.raw, PLAYS_IN);
     return typeof id === 'string' ? id : undefined;
   }
 
   /** On the disk when it resolves. */
   async moveTo(database: string): Promise<void> {
     if (this.database === database) return;
-    this.#db.write(() => putSetting(this.#db.raw, KEY, database));
+    this.#db.write(() => putSetting(this.#db.raw, PLAYS_IN, database));
     await this.#db.durable();
   }
 

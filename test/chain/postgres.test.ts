@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { type TestContext, test } from 'node:test';
+import { plays as filesOfPlays } from '../../server/cli/hq-doctor/plays.ts';
+import { postgresAt } from '../../server/cli/hq-doctor/plays-in.ts';
 import { gone, launch, type NotStarted, ROOT } from '../faults/data-server.ts';
 import { callerOf, firstUser, freePort, tempFolder } from '../harness.ts';
 import { callAs, must } from '../people.ts';
@@ -142,6 +144,19 @@ test('plays that were in the data folder are moved, and go on in PostgreSQL: eac
   assert.deepEqual([before[0].plays, after[0].plays, after.length], [30, 40, before.length]);
   assert.equal(must(await hq.call('GET', '/api/stores/plays')).length, 40);
   await hq.stop();
+
+  const said = async (at?: string) =>
+    [...(await postgresAt(hq, at)), ...(await filesOfPlays(hq, at))].map(({ level, text }) => `${level} ${text}`);
+  const well = await said(url);
+  assert.deepEqual(
+    well.filter((line) => !line.startsWith('ok ')),
+    [],
+  );
+  assert.match(well.join('\n'), /is this headquarters’, and of this version[^]*1 files of plays in .* are there/);
+  assert.match((await said())[0]!, /^bad The plays of this headquarters are in PostgreSQL, and nobody has said where/);
+  const [away] = await postgresAt(hq, 'postgres://me:secret@127.0.0.1:1/x');
+  assert.match(away!.text, /^PostgreSQL at 127\.0\.0\.1:1\/x cannot be asked: .*ECONNREFUSED/);
+  assert.match((await said(await postgres.database()))[2]!, /^warn There is nothing of Vitrine in this database/);
 
   // Somebody gives the address of another one.
   await hq.start(await postgres.database());

@@ -1,6 +1,8 @@
 import { Presence } from '../../../shared/chain/wire.ts';
+import { readSetting } from '../../db/settings-rows.ts';
 import type { StoreNow } from '../../headquarters/store-book.ts';
 import type { StoreRow } from '../../headquarters/stores.store.ts';
+import { PLAYS_IN } from '../../headquarters/warehouse-home.store.ts';
 import { ask } from '../doctor/database.store.ts';
 
 export type StoreSeen = Omit<StoreNow, 'line'> & {
@@ -25,6 +27,9 @@ export const storesIn = (file: string): StoreSeen[] =>
         return { ...row, doubts: row.doubts === 1, presence: told?.success ? told.data : null };
       }),
   );
+
+/** Whether its plays are in PostgreSQL. @throws Error in SQLite's words */
+export const hasMoved = (file: string): boolean => ask(file, (db) => typeof readSetting(db, PLAYS_IN) === 'string');
 
 export interface Pack {
   /** Of the file, from the folder of all. */

@@ -2,17 +2,19 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type At, type Check, checkOf } from '../doctor/check.ts';
-import { type Pack, packsIn } from './headquarters.store.ts';
+import type { Pack } from './headquarters.store.ts';
 import { wordsOfMany } from './many.ts';
+import { packsOf } from './plays-in.ts';
 
 const check = checkOf('plays');
 /** Each is a look at a disk that may be far away. */
 const SAMPLE = 500;
 const AT_ONCE = 16;
 
-export const plays = async ({ data }: Pick<At, 'data'>): Promise<Check[]> => {
+/** @param url of PostgreSQL, where the index is there */
+export const plays = async ({ data }: Pick<At, 'data'>, url?: string): Promise<Check[]> => {
   const folder = join(data, 'chain');
-  const all = packsIn(join(data, 'vitrine.db'));
+  const all = await packsOf({ data }, url);
   if (all.length === 0) return [check('ok', 'Headquarters has no plays yet')];
   const trouble = await access(folder, constants.R_OK | constants.X_OK).catch((error: NodeJS.ErrnoException) => error);
   if (trouble) return [check('bad', whyNot(folder, trouble.code))];
