@@ -61,6 +61,7 @@ test('a session becomes an actor with the roles that are in force', (t) => {
     workspaceRole: 'workspace_editor',
     organizationRole: null,
     limits: null,
+    regions: null,
     approves: false,
     needsApproval: false,
     scope: 'full',
