@@ -32,6 +32,13 @@ const tools = [
     what: 'nats-server, the hub by which stores of a chain may come to headquarters',
     linuxOnly: true,
   },
+  {
+    // Debian keeps its programs beside the PATH.
+    names: ['initdb', '/usr/lib/postgresql/15/bin/initdb', '/usr/lib/postgresql/17/bin/initdb'],
+    packages: ['postgresql'],
+    what: 'PostgreSQL, in which headquarters of a chain may have its plays',
+    linuxOnly: true,
+  },
   { names: ['ip'], packages: ['iproute2'], what: 'ip, to join two hosts in network namespaces', linuxOnly: true },
 ];
 

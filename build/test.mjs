@@ -150,6 +150,14 @@ const long = {
   limit: 60 * MINUTE,
   pages: true,
 };
+/** And chance: what the chain's own suite has for a minute. */
+const longChaos = {
+  files: ['test/chain/chaos.test.ts'],
+  at_once: 1,
+  each: 15 * MINUTE,
+  limit: 16 * MINUTE,
+  env: { VITRINE_CHAOS_SECONDS: '600' },
+};
 
 const NOTHING = { passed: 0, failed: 0, skipped: 0 };
 const total = { ...NOTHING };
@@ -213,7 +221,12 @@ const OWN_REPORTER = './build/test-reporter.mjs';
  * @param options.memory what they write lies in memory
  * @param options.shown the reporter whose words the terminal gets, by the stream `on`; `kept`: the one that writes the file
  */
-const runFiles = async (node, name, files, { shown, on, kept, at_once = 1, limit, more = [], memory = false }) => {
+const runFiles = async (
+  node,
+  name,
+  files,
+  { shown, on, kept, at_once = 1, limit, more = [], memory = false, env = {} },
+) => {
   const counted = join(artefacts, `${name}.counts.json`);
   rmSync(counted, { force: true });
   const args = [
@@ -230,6 +243,7 @@ const runFiles = async (node, name, files, { shown, on, kept, at_once = 1, limit
     limit,
     show: true,
     env: {
+      ...env,
       VITRINE_TEST_COUNTS: counted,
       VITRINE_TEST_ARTEFACTS: artefacts,
       NODE_COMPILE_CACHE: compiled,
@@ -263,11 +277,11 @@ const tryAgain = async (node, name, first, options) => {
   return { ...first, passed: first.passed + first.failed, failed: 0 };
 };
 
-const runSuite = async (node, name, { files, at_once, each, limit, again = false, memory = false }) => {
+const runSuite = async (node, name, { files, at_once, each, limit, again = false, memory = false, env = {} }) => {
   if (files.length === 0) return;
   const started = Date.now();
   const more = [`--test-timeout=${each}`];
-  const options = { shown: OWN_REPORTER, on: 'stderr', kept: 'spec', at_once, limit, more, memory };
+  const options = { shown: OWN_REPORTER, on: 'stderr', kept: 'spec', at_once, limit, more, memory, env };
   const first = await runFiles(node, name, files, options);
   const counts = again && first.failed > 0 ? await tryAgain(node, name, first, options) : first;
   count(counts);
@@ -304,8 +318,10 @@ const everything = async (node) => {
   await pages(node);
   for (const name of ['server', 'api', 'chain', 'frames', 'browser', 'places', 'faults', 'e2e'])
     await runSuite(node, name, suites[name]);
-  if (process.argv.includes('--long')) await runSuite(node, 'long', long);
-  else say(`not run: ${long.files.length} files of walls, states and faults; npm test -- --long runs them too`);
+  if (process.argv.includes('--long')) {
+    await runSuite(node, 'long', long);
+    await runSuite(node, 'long-chaos', longChaos);
+  } else say(`not run: ${long.files.length} files of walls, states and faults; npm test -- --long runs them too`);
 };
 
 const quickly = async (node) => {

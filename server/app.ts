@@ -244,17 +244,6 @@ export class App {
       approvals: planning.approvals,
       server: () => accounts.settings.name,
     });
-    const chain = createChain(kernel, {
-      slots,
-      incidents,
-      presence,
-      reporting,
-      server: self,
-      people: accounts.people,
-      media: library.media,
-      programs,
-    });
-    const exchange = createExchange(kernel, { library, content, planning, widgets });
     const updates = createUpdates(kernel, {
       presence,
       realtime,
@@ -265,6 +254,18 @@ export class App {
       relaunch: options.relaunch,
       installed: options.installed,
     });
+    const chain = createChain(kernel, {
+      slots,
+      incidents,
+      presence,
+      reporting,
+      server: self,
+      people: accounts.people,
+      media: library.media,
+      programs,
+      ownServer: updates.handed,
+    });
+    const exchange = createExchange(kernel, { library, content, planning, widgets });
 
     if (folder.reserveGone) log.warn('The disk is full: the reserve was given up so that the server could start');
     for (const note of folder.notes) log.warn(note);
@@ -300,6 +301,8 @@ export class App {
     const headquarters = options.headquarters?.(kernel, {
       server: self,
       accounts,
+      media: library.media,
+      releases: updates.releases,
       reporting,
       endpoints: routes.map(({ endpoint }) => endpoint),
       addresses: () => tls.addresses(),

@@ -52,6 +52,42 @@ test('a hub is headquarters’ alone, over TLS, and without a password in its ad
   assert.throws(() => configFrom({}, { VITRINE_NATS: 'tls://hub:4222' }), /VITRINE_NATS belongs to --role hq/);
 });
 
+test('a database of plays is headquarters’ alone, and its password stands in no sentence', () => {
+  const postgresOf = (...args: string[]) => {
+    const command = parseCommandLine(['--role', 'hq', ...args], {});
+    return command.kind === 'serve' ? command.config.postgres : undefined;
+  };
+  assert.equal(postgresOf(), undefined);
+  for (const right of [
+    'postgres://db.example.com/vitrine',
+    'postgresql://me:secret@db.example.com:5432/vitrine?sslmode=verify-full',
+    'postgres:///vitrine?host=/run/postgresql',
+    'postgres://me@/vitrine?host=/run/postgresql',
+    'postgres://me:secret@[fd00::5]:5432/vitrine',
+  ])
+    assert.equal(postgresOf('--postgres', right), right);
+  assert.equal(
+    configFrom({}, { VITRINE_CHAIN_ROLE: 'hq', VITRINE_POSTGRES: 'postgres://db/v' }).postgres,
+    'postgres://db/v',
+  );
+  for (const wrong of [
+    'mysql://me:secret@db/vitrine',
+    'postgres://me:secret@db',
+    'postgres://me:secret@db:99999/vitrine',
+    'postgres://me:secret@db/vitrine#x',
+    'me:secret@db/vitrine',
+  ])
+    assert.match(
+      saidOf(() => postgresOf('--postgres', wrong)),
+      /^--postgres must be an address like postgres:\/\/vitrine:password@db\.example\.com:5432\/vitrine\.$/,
+      wrong,
+    );
+  assert.match(
+    saidOf(() => configFrom({}, { VITRINE_POSTGRES: 'postgres://me:secret@db/vitrine' })),
+    /^VITRINE_POSTGRES belongs to --role hq: a store’s plays are in its data folder\.$/,
+  );
+});
+
 const saidOf = (work: () => unknown): string => {
   try {
     work();

@@ -43,6 +43,10 @@ const isMailServer = (s: string): boolean => {
 };
 const isHub = (s: string): boolean =>
   /^tls:\/\/[^\s/@?#]{1,300}$/.test(s) && URL.canParse(s) && new URL(s).hostname !== '';
+/** As `pg` reads it; of a socket the host may be missing, as in `postgres:///vitrine?host=/run/postgresql`. */
+const isDatabase = (s: string): boolean =>
+  /^postgres(ql)?:\/\/([^\s@/?#]*@)?[^\s@/?#]*\/[^\s/?#]+(\?[^\s#]*)?$/i.test(s) &&
+  URL.canParse(s.replace('@/', '@socket/'));
 const isAddressOrNetwork = (s: string): boolean => {
   const [address = '', bits, ...more] = s.split('/');
   if (isIP(address) === 0 || more.length > 0) return false;
@@ -100,6 +104,12 @@ const Schema = z.object({
   chain_role: z.enum(['store', 'hq'], 'must be store or hq').default('store'),
   /** Of headquarters: the hub (nats-server) by which stores may come, besides HTTPS. */
   nats: z.string().trim().refine(isHub, 'must be an address like tls://hub.example.com:4222').optional(),
+  /** Of headquarters: where its stores’ plays are, instead of the data folder. It may hold a password. */
+  postgres: z
+    .string()
+    .trim()
+    .refine(isDatabase, 'must be an address like postgres://vitrine:password@db.example.com:5432/vitrine')
+    .optional(),
   /** Says who may register where the stored setting is silent. */
   registration: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
   hosted: onOff.default(false),
@@ -179,12 +189,15 @@ Usage: npm start -- [options]
   --role hq        be the headquarters of a chain of stores: other servers are enrolled with it
   --nats ADDRESS   of headquarters: stores may come by a nats-server, too, like tls://127.0.0.1:4222; the file to start it
                    with is written into the folder for data (nats/nats.conf)
+  --postgres URL   of headquarters: its stores' plays are in PostgreSQL (15 or newer) instead of the folder for data, like
+                   postgres://vitrine@db.example.com/vitrine?sslmode=verify-full; a password is better in the variable, in
+                   PGPASSWORD or in ~/.pgpass, since options are seen by all users of a computer
   --no-discovery   do not announce the server on the network (mDNS)
   --help           this text
   --version        the version
 
 Each has an environment variable: VITRINE_PORT, VITRINE_HTTPS_PORT, VITRINE_HTTPS=0, VITRINE_TLS_CERT, VITRINE_TLS_KEY, VITRINE_HOST,
-VITRINE_DATA, VITRINE_CHAIN_ROLE=hq, VITRINE_NATS, VITRINE_DISCOVERY=0. More by environment:
+VITRINE_DATA, VITRINE_CHAIN_ROLE=hq, VITRINE_NATS, VITRINE_POSTGRES, VITRINE_DISCOVERY=0. More by environment:
   VITRINE_NAMES                      more names under which the server is opened, separated by commas; its own are known
   VITRINE_TLS_NAMES                  more names for the certificate, separated by commas
   VITRINE_SETUP_CODE=1               whoever makes the first account from another computer needs the code that is printed (or the one given here)
@@ -214,7 +227,7 @@ export type Command =
 /** @throws ConfigError with a sentence that names the option or variable that is wrong */
 export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): Command => {
   let values: Partial<
-    Record<'port' | 'https-port' | 'tls-cert' | 'tls-key' | 'host' | 'data' | 'role' | 'nats', string> &
+    Record<'port' | 'https-port' | 'tls-cert' | 'tls-key' | 'host' | 'data' | 'role' | 'nats' | 'postgres', string> &
       Record<'no-https' | 'no-discovery' | 'help' | 'version', boolean>
   >;
   try {
@@ -230,6 +243,7 @@ export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv
         data: { type: 'string' },
         role: { type: 'string' },
         nats: { type: 'string' },
+        postgres: { type: 'string' },
         'no-discovery': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
@@ -297,6 +311,8 @@ export const configFrom = (given: Record<string, unknown>, env: NodeJS.ProcessEn
   const { https, https_port, tls_cert, tls_key, ...rest } = parsed.data;
   if (rest.nats !== undefined && rest.chain_role !== 'hq')
     throw new ConfigError(`${named('nats')} belongs to --role hq: stores are told by their headquarters.`);
+  if (rest.postgres !== undefined && rest.chain_role !== 'hq')
+    throw new ConfigError(`${named('postgres')} belongs to --role hq: a store’s plays are in its data folder.`);
   if ((tls_cert === undefined) !== (tls_key === undefined)) {
     const nameOf = namer(tls_cert === undefined ? 'tls_key' : 'tls_cert');
     throw new ConfigError(

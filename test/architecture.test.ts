@@ -178,6 +178,24 @@ test('NATS is known to the two ends of its line, which are loaded only where it 
   none(product.filter(({ text }) => loadedAtOnce.test(withoutComments(text))).map(({ file }) => file));
 });
 
+test('PostgreSQL is known to headquarters alone, which loads what speaks to it only where it is used', () => {
+  const isPg = (target: string) => isPackage(target, 'pg') || target.startsWith('pg-');
+  forbid(({ file, target }) => isPg(target) && !/^server\/headquarters\/pg-(line|schema|copy)\.ts$/.test(file));
+  const loadedAtOnce = /^(?:import|export) (?!type\b)[^;]*?\bfrom 'pg'/m;
+  none(product.filter(({ text }) => loadedAtOnce.test(withoutComments(text))).map(({ file }) => file));
+});
+
+test('what brings campaigns to a store is loaded with its link alone', () => {
+  const parts =
+    /^server\/features\/chain\/(fetcher|parts|pace|pause|readiness|rehearse|desired-state|campaigns\.store)\.ts$/;
+  forbid(
+    ({ file, target, isType }) =>
+      parts.test(target) && !isType && !parts.test(file) && file !== 'server/compose/chain-works.ts',
+  );
+  const loadedAtOnce = /^(?:import|export) (?!type\b)[^;]*?\bfrom '[^']*\/chain-works\.ts'/m;
+  none(product.filter(({ text }) => loadedAtOnce.test(withoutComments(text))).map(({ file }) => file));
+});
+
 test('rule 3: routes never see a store, stores never see a service or routes, services never see routes', () => {
   forbid(({ file, target }) => file.endsWith('.routes.ts') && target.endsWith('.store.ts'));
   forbid(({ file, target }) => file.endsWith('.store.ts') && /\.(service|routes)\.ts$/.test(target));

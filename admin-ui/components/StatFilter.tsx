@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import type { Tone } from './Page.tsx';
@@ -11,6 +10,8 @@ export interface Stat<V extends string> {
   readonly number: string | undefined;
   /** What it is a part of. */
   readonly more?: string | undefined;
+  /** Classes of the sign before its label, where a chart beside it has one for what is counted. */
+  readonly mark?: string | undefined;
   /** Of the number; absent: there is nothing to worry about. */
   readonly tone?: Tone | undefined;
 }
@@ -46,10 +47,13 @@ export function StatFilter<V extends string>({ label, stats, value, onChange }: 
   );
 }
 
-function StatText({ label, number, more }: { label: string; number: ReactNode; more?: string | undefined }) {
+function StatText({ label, number, more, mark }: Pick<Stat<string>, 'label' | 'number' | 'more' | 'mark'>) {
   return (
     <>
-      <span className="stat-label">{label}</span>
+      <span className="stat-label">
+        {mark && <span className={`stat-mark ${mark}`} />}
+        {label}
+      </span>
       <span className="stat-number">{number ?? '…'}</span>
       {more && <small>{more}</small>}
     </>

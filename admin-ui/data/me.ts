@@ -48,6 +48,14 @@ export const useMayCommand = (): boolean =>
     select: (me) => canShow(me) && me.rights.folder_ids === null && me.rights.group_ids === null,
   }).data ?? false;
 
+/** True for people who may plan for all stores; what they start may have to be approved. */
+export const useMayPlanChain = (): boolean =>
+  useQuery({
+    ...meQuery,
+    select: ({ can_write, rights }) =>
+      can_write && rights.duty === 'all' && rights.folder_ids === null && rights.group_ids === null,
+  }).data ?? false;
+
 /** The groups whose screens the person may change, by their ids; null: all. */
 export const useOwnGroups = (): readonly string[] | null =>
   useQuery({ ...meQuery, select: (me) => me.rights.group_ids }).data ?? null;

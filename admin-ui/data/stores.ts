@@ -8,12 +8,13 @@ import {
   listStoreIncidents,
   listStorePlaces,
   listStores,
+  type Store,
   sumChainPlays,
   totalChainPlays,
 } from '../../shared/contract/stores.ts';
 import { client } from './client.ts';
 import { download } from './download.ts';
-import { pageQueryOf } from './pages.ts';
+import { allPages, pageQueryOf } from './pages.ts';
 import { queryOf, recordQueryOf } from './query.ts';
 
 /** Which stores, and in which order, as the server takes it. */
@@ -49,6 +50,20 @@ export const storesLikeQuery = (q: string, limit: number) =>
     queryFn: ({ signal }) => client.call(listStores, { query: { q, limit: String(limit) }, signal }),
     placeholderData: keepPreviousData,
   });
+
+export type ChainStore = Pick<Store, 'id' | 'name' | 'region' | 'tags' | 'line'>;
+/**
+ * By what stores are chosen, of all of them: to find them by name, and to count before anything is stored. Not under
+ * `stores`: how they are changes by the second, which they are hardly ever.
+ */
+export const chainStoresQuery = queryOptions({
+  queryKey: ['chain', 'stores'],
+  queryFn: async ({ signal }) =>
+    (await allPages(listStores, signal, { order: 'name' })).map(
+      ({ id, name, region, tags, line }): ChainStore => ({ id, name, region, tags, line }),
+    ),
+  staleTime: 60_000,
+});
 
 const INCIDENTS_SHOWN = 50;
 export const storeIncidentsQuery = (id: string) =>

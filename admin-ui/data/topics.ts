@@ -41,6 +41,7 @@ const UNNAMED: ReadonlySet<Topic> = new Set([
   'reports',
   'chain',
   'stores',
+  'campaigns',
 ]);
 
 /**

@@ -36,14 +36,15 @@ const GLOSSARY: readonly Term[] = [
   },
   { en: 'playlist', de: 'Playlist', not: { en: /\b(loops?|sequences?)\b/i, de: /\bWiedergabeliste/ } },
   { en: 'item', de: 'Eintrag', not: { de: /\bElement/ } },
-  { en: 'plan', de: 'Plan', not: { en: /\b(schedules|campaigns?)\b/i, de: /\b(Zeitpläne|Kampagnen?)/ } },
+  { en: 'plan', de: 'Plan', not: { en: /\bschedules\b/i, de: /\bZeitpläne/ } },
+  { en: 'campaign: of headquarters', de: 'Kampagne', not: { en: /\bpromotions?\b/i, de: /\bWerbeaktion/ } },
   { en: 'layout', de: 'Layout', not: { en: /\btemplate layout\b/i, de: /\bAufteilung\b/ } },
   {
     en: 'zone',
     de: 'Zone',
     not: { en: /\b(regions?|areas?)\b/i, de: /\b(Bereiche?n?|Flächen?)\b/ },
     // Stores lie in regions, zones in layouts.
-    except: /^(stores?|orders|chainPlays|handbook\.chain)\./,
+    except: /^(stores?|orders|chainPlays|campaigns?|software|rights|handbook\.chain)\./,
   },
   { en: 'store: of a chain', de: 'Filiale', not: { en: /\b(branch office|outlets?)\b/i, de: /\bNiederlassung/ } },
   { en: 'headquarters', de: 'Zentrale', not: { en: /\bhead office\b/i, de: /\b(Hauptsitz|Konzernzentrale)\b/ } },

@@ -14,7 +14,9 @@ export type Way = {
     | '/kiosk'
     | '/groups'
     | '/stores'
-    | '/stores/orders';
+    | '/stores/orders'
+    | '/campaigns'
+    | '/stores/software';
   label: string;
 };
 

@@ -14,10 +14,12 @@ type Save<R> = {
   cached: (answer: Answer<R>) => unknown;
   /** What the person is told when it is saved. */
   saved: string;
+  /** Returns true when it has said at a field what the server refused. */
+  refused?: (error: ApiError) => boolean;
 };
 
 /** Saves a record that is edited as a whole. */
-export const useSave = <R>({ topics, draft, run, queryKey, cached, saved }: Save<R>) => {
+export const useSave = <R>({ topics, draft, run, queryKey, cached, saved, refused }: Save<R>) => {
   const queries = useQueryClient();
   return useEdit<void, Answer<R>>({
     topics,
@@ -28,7 +30,8 @@ export const useSave = <R>({ topics, draft, run, queryKey, cached, saved }: Save
       draft.forget();
     },
     failed: (error) => {
-      if (!(error instanceof ApiError) || error.status !== 412) return false;
+      if (!(error instanceof ApiError)) return false;
+      if (error.status !== 412) return refused?.(error) ?? false;
       // Fetches the new version, on which the page says that there are two.
       void queries.invalidateQueries({ queryKey });
       return true;

@@ -172,6 +172,10 @@ export const knownOf =
       case 'fontkit':
       case 'dfa':
         return { texts: kept('devon-govett.txt') };
+      case 'pg-types':
+        return { texts: kept('pg-types.txt') };
+      case 'pgpass':
+        return { texts: kept('pgpass.txt') };
       case 'png-js':
         return { licence: 'MIT' };
       // A port of Google's decoder, whose files say so.

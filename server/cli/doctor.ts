@@ -2,15 +2,14 @@ import { resolve } from 'node:path';
 import { configFrom } from '../config.ts';
 import { addressOf } from '../upkeep/address-file.ts';
 import { isFolderInUse } from '../upkeep/folder-lock.store.ts';
-import { type Command, DATA_HELP, Exit, WrongUse } from './command.ts';
-import type { Check, Look } from './doctor/check.ts';
+import { type Command, DATA_HELP, WrongUse } from './command.ts';
+import { diagnose, type Look } from './doctor/check.ts';
 import { https } from './doctor/https.ts';
 import { machine } from './doctor/machine.ts';
 import { network } from './doctor/network.ts';
 import { backups, database, media } from './doctor/store-folder.ts';
 
 const LOOKS: readonly Look[] = [machine, network, https, database, media, backups];
-const MARKS: Record<Check['level'], string> = { ok: 'ok  ', warn: 'note', bad: 'BAD ' };
 
 export const doctor: Command = {
   name: 'doctor',
@@ -24,7 +23,7 @@ export const doctor: Command = {
 ${DATA_HELP}`,
   options: { quick: 'flag', port: 'text', 'https-port': 'text' },
   takes: [0, 0],
-  async run({ text, isSet, data: folder }, { say }) {
+  async run({ text, isSet, data: folder }, speech) {
     const data = resolve(folder);
     // The configuration is what the server would read; where it runs, its port is known.
     const inUse = isFolderInUse(data);
@@ -37,15 +36,9 @@ ${DATA_HELP}`,
     if (config.port === 0) throw new WrongUse('--port must be 1 to 65535');
     const { port, https_port: httpsPort, tls_cert: cert, tls_key: key } = config;
     const at = { data, port, inUse, httpsPort, given: cert && key ? { cert, key } : undefined, quick: isSet('quick') };
-    const checks: Check[] = [];
-    for (const look of LOOKS) {
-      for (const check of await look(at)) {
-        checks.push(check);
-        say(`${MARKS[check.level]}  ${check.area.padEnd(9)} ${check.text}`);
-      }
-    }
-    const bad = checks.filter(({ level }) => level === 'bad').length;
-    say(bad === 0 ? 'Nothing is wrong.' : `${bad} ${bad === 1 ? 'thing is' : 'things are'} wrong.`);
-    return { result: { ok: bad === 0, checks }, exit: bad === 0 ? Exit.done : Exit.found };
+    return diagnose(
+      LOOKS.map((look) => () => look(at)),
+      speech,
+    );
   },
 };

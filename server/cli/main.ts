@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'new-key': async () => (await import('./new-key.ts')).newKey,
   'release-key': async () => (await import('./release-key.ts')).releaseKey,
   doctor: async () => (await import('./doctor.ts')).doctor,
+  hq: async () => (await import('./hq.ts')).hq,
   'install-service': async () => (await import('./install-service.ts')).installService,
   'remove-service': async () => (await import('./install-service.ts')).removeService,
   service: async () => (await import('./install-service.ts')).service,

@@ -18,6 +18,7 @@ import { pause } from '../features/chain/pause.ts';
 import { Campaigns } from '../features/chain/readiness.ts';
 import { createRehearse } from '../features/chain/rehearse.ts';
 import { createScreenOrders } from '../features/chain/screen-orders.ts';
+import { type OwnServer, SoftwareOrders } from '../features/chain/software-orders.ts';
 import { createTunnelServer } from '../features/chain/tunnel-server.ts';
 import { type VisitorParts, Visitors } from '../features/chain/visitors.ts';
 import type { Answering } from '../http/server.ts';
@@ -44,19 +45,25 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log' | 'ac
   /** The server's data folder. */
   readonly data: string;
   readonly media: Pick<MediaStore, 'adopt' | 'requireRoom'>;
-  readonly programs: Pick<Programs, 'program'>;
+  readonly programs: Pick<Programs, 'program' | 'planned'>;
   readonly book: Pick<LiveBook, 'get'>;
+  readonly ownServer: OwnServer;
 }
 
 /** Where files of headquarters lie while they come: beside the media, so that they move in by their name alone. */
 const partsFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'parts', workspaceId);
+/** And those of a version for the server. */
+const releaseFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'releases', workspaceId);
 
 export const createChainWorks = (deps: Deps): ChainWorks => {
   const visitors = new Visitors({ ...deps, ...deps.people });
   return {
     visitors,
     ...linkWorks(deps, visitors),
-    forget: (workspaceId) => rm(partsFolder(deps.data, workspaceId), { recursive: true, force: true }),
+    forget: async (workspaceId) => {
+      for (const folder of [partsFolder, releaseFolder])
+        await rm(folder(deps.data, workspaceId), { recursive: true, force: true });
+    },
   };
 };
 
@@ -103,16 +110,33 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' 
     const tunnels = createTunnelServer({ workspaceId, answering: deps.answering(), visitors });
     const order = createScreenOrders(tunnels);
     const screens = () => store.taggedScreens(workspaceId);
-    const programOf = (id: string) => deps.programs.program(id);
+    const programOf = (screen: string) => {
+      const found = deps.programs.program(screen);
+      const planned = deps.programs.planned(screen);
+      return found && planned && { ...found, id: planned.id };
+    };
+    const fetching = { ...deps, line, limits: row, timezone: serverZone, pause, random: Math.random };
     const fetcher = new Fetcher({
-      ...deps,
-      line,
+      ...fetching,
       desired,
       parts: new FetchedParts(partsFolder(deps.data, workspaceId)),
-      limits: row,
-      timezone: serverZone,
-      pause,
-      random: Math.random,
+    });
+    const software = new SoftwareOrders({
+      ...deps,
+      workspaceId,
+      server: deps.ownServer,
+      hurry: () => releases.hurry(),
+      troubleWith: (sha256) => releases.troubleWith(sha256),
+      changed: () => link.tell(),
+    });
+    const releases = new Fetcher({
+      ...fetching,
+      desired: software,
+      media: {
+        adopt: (file) => software.adopt(file),
+        requireRoom: (bytes) => deps.media.requireRoom(bytes),
+      },
+      parts: new FetchedParts(releaseFolder(deps.data, workspaceId)),
     });
     const campaigns = new Campaigns({
       ...deps,
@@ -134,12 +158,14 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' 
       desired,
       fetcher,
       campaigns,
+      software: { orders: software, fetcher: releases },
       doings: {
         open: async ({ tunnel }) => {
           tunnels.accept(await line.tunnel(tunnel));
           return {};
         },
         command: (said) => order(said),
+        update: (said) => software.take(said),
         rehearse: createRehearse({ ...deps, screens, programOf, timezone: serverZone }),
       },
       presence: () => deps.presence(workspaceId),

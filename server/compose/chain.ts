@@ -9,6 +9,7 @@ import { HeldStore } from '../features/chain/held.store.ts';
 import { Incidents } from '../features/chain/incidents.ts';
 import { createScreensSeen } from '../features/chain/screens-seen.ts';
 import { Slots } from '../features/chain/slots.ts';
+import type { OwnServer } from '../features/chain/software-orders.ts';
 import type { VisitorParts } from '../features/chain/visitors.ts';
 import type { Answering } from '../http/server.ts';
 import { announce } from '../kernel/bus.ts';
@@ -36,6 +37,7 @@ export const createChain = (
     readonly people: VisitorParts;
     readonly media: MediaStore;
     readonly programs: Programs;
+    readonly ownServer: OwnServer;
   },
 ) => {
   const { config, clock } = kernel;
@@ -70,6 +72,7 @@ export const createChain = (
         media: deps.media,
         programs: deps.programs,
         book: deps.presence.book,
+        ownServer: deps.ownServer,
         answering: () => answering,
         changed: (workspaceId) => announce(kernel, { workspaceId, userId: null }, { topic: 'chain', screens: false }),
       }),

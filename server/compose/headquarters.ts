@@ -4,17 +4,27 @@ import { join } from 'node:path';
 import { STORE_LIVE } from '../../shared/chain/tunnel.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { zoneOf } from '../../shared/program/zones.ts';
+import { ConfigError } from '../config.ts';
+import { BlobDoor } from '../headquarters/blob-door.ts';
+import { CampaignLibraryStore } from '../headquarters/campaign-library.store.ts';
+import { campaignRoutes } from '../headquarters/campaigns.routes.ts';
+import { CampaignsService } from '../headquarters/campaigns.service.ts';
+import { CampaignsStore } from '../headquarters/campaigns.store.ts';
 import { ChainPlays } from '../headquarters/chain-plays.ts';
 import { ChainReportsService } from '../headquarters/chain-reports.service.ts';
 import { Desk } from '../headquarters/desk.ts';
 import { createDoor } from '../headquarters/door.ts';
 import { Downlink } from '../headquarters/downlink.ts';
+import { DryRuns } from '../headquarters/dry-runs.ts';
 import { HqIncidents } from '../headquarters/hq-incidents.ts';
 import type { NatsHub } from '../headquarters/nats-hub.ts';
 import { orderRoutes } from '../headquarters/orders.routes.ts';
 import { OrdersService } from '../headquarters/orders.service.ts';
 import { OrdersStore } from '../headquarters/orders.store.ts';
 import { Packs } from '../headquarters/packs.ts';
+import { PgLine } from '../headquarters/pg-line.ts';
+import { type About, Unfit } from '../headquarters/pg-schema.ts';
+import { PgWarehouse } from '../headquarters/pg-warehouse.ts';
 import { Sessions } from '../headquarters/sessions.ts';
 import { SqliteWarehouse } from '../headquarters/sqlite-warehouse.ts';
 import { StoreBook } from '../headquarters/store-book.ts';
@@ -25,16 +35,26 @@ import { StoresStore } from '../headquarters/stores.store.ts';
 import { Tunnels } from '../headquarters/tunnels.ts';
 import { Verbs } from '../headquarters/verbs.ts';
 import { WarehouseStore } from '../headquarters/warehouse.store.ts';
+import type { Warehouse } from '../headquarters/warehouse.ts';
+import { WarehouseHomeStore } from '../headquarters/warehouse-home.store.ts';
+import { waveRoutes } from '../headquarters/waves.routes.ts';
+import { WavesService } from '../headquarters/waves.service.ts';
+import { WavesStore } from '../headquarters/waves.store.ts';
+import { WishesStore } from '../headquarters/wishes.store.ts';
+import { SignedWishes } from '../headquarters/wishes.ts';
 import { Writer } from '../headquarters/writer.ts';
 import { RouteTable } from '../http/route-table.ts';
 import type { SameOrigin } from '../http/same-origin.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { serverZone } from '../kernel/server-zone.ts';
+import type { MediaStore } from '../media/media-store.ts';
 import { StoreLive } from '../realtime/store-live.ts';
 import type { Shown } from '../tls/certificates.ts';
+import { VERSION } from '../version.ts';
 import type { AccountParts } from './accounts.ts';
 import type { Kernel } from './kernel.ts';
 import type { ReportingParts } from './reporting.ts';
+import type { UpdatesParts } from './updates.ts';
 
 export const createHeadquarters = (
   kernel: Kernel,
@@ -47,6 +67,8 @@ export const createHeadquarters = (
     /** This server's certificate; undefined while it does not speak HTTPS. */
     readonly shown: () => Shown | undefined;
     readonly accounts: Pick<AccountParts, 'actors'>;
+    readonly media: Pick<MediaStore, 'pathOf'>;
+    readonly releases: UpdatesParts['releases'];
     readonly sameOrigin: SameOrigin;
     /** All of this version. */
     readonly endpoints: readonly Endpoint[];
@@ -57,7 +79,7 @@ export const createHeadquarters = (
   const { fingerprint } = identity;
   const zone = () => zoneOf(serverZone());
   const store = new StoresStore(db);
-  const warehouse = new SqliteWarehouse({ db, store: new WarehouseStore(db), threads: deps.reporting.threads });
+  const { warehouse, line } = openWarehouse(kernel, deps.reporting);
   const packs = new Packs(join(config.data, 'chain'));
   const book = new StoreBook({ ...kernel, store });
   db.onLost(() => book.forget());
@@ -66,10 +88,40 @@ export const createHeadquarters = (
   const sessions = new Sessions({ ...kernel, book, fingerprint });
   const downlink = new Downlink({ ...kernel, book });
   const orders = new OrdersService({ ...kernel, store: new OrdersStore(db), book, downlink });
+  const wishesStore = new WishesStore(db);
+  const wishes = new SignedWishes({ ...kernel, store: wishesStore, book, downlink });
+  const waves = new WavesService({
+    ...kernel,
+    store: new WavesStore(db),
+    book,
+    downlink,
+    releases: deps.releases,
+    version: VERSION,
+  });
+  const { releases } = deps;
+  const fileOfCampaigns = (sha256: string) => wishesStore.file(sha256);
+  const blobs = new BlobDoor({
+    store: {
+      document: (sha256) => wishesStore.document(sha256),
+      file: (sha256) => fileOfCampaigns(sha256) ?? waves.fileOf(sha256),
+    },
+    wishes: { needs: (one, sha256) => wishes.needs(one, sha256) || waves.releaseFilesOf(one).has(sha256) },
+    media: { pathOf: (sha256) => (fileOfCampaigns(sha256) ? deps.media : releases).pathOf(sha256) },
+  });
+  const campaigns = new CampaignsService({
+    ...kernel,
+    store: new CampaignsStore(db),
+    library: new CampaignLibraryStore(db),
+    book,
+    zone,
+    running: wishes,
+  });
+  const dryRuns = new DryRuns({ ...kernel, campaigns, book, downlink });
   const tunnels = new Tunnels({ downlink, sessions });
   book.onGone((id) => {
     downlink.drop({ id });
     tunnels.close({ id });
+    blobs.drop(id);
   });
   /** Loaded only where there is a hub. */
   let hub: NatsHub | undefined;
@@ -82,7 +134,7 @@ export const createHeadquarters = (
     writer,
     incidents,
     downlink,
-    wishes: { rev: () => 0, newer: () => null, heard: () => {} },
+    wishes,
     server,
     offer: (whose) => hub?.offer(whose),
   });
@@ -148,16 +200,52 @@ export const createHeadquarters = (
     },
   };
   return {
-    routes: [...storeRoutes(stores, reports), ...orderRoutes(orders)],
+    routes: [
+      ...storeRoutes(stores, reports),
+      ...orderRoutes(orders),
+      ...campaignRoutes(campaigns, dryRuns),
+      ...waveRoutes(waves),
+    ],
     /** Answers stores, over HTTPS. */
-    door: createDoor({ sessions, desk, downlink, tunnels, addressOf }),
+    door: createDoor({ sessions, desk, downlink, tunnels, blobs, addressOf }),
     /** Asks a store what its window asks that is open here; false: the request is for something else. */
     window: (req: IncomingMessage, res: ServerResponse) => windows.answer(req, res),
     upgrades: new Map([[STORE_LIVE, live.upgrade]]),
-    parts: [book],
+    parts: [...(line ? [line] : []), book, wishes],
     /** What is to end with the doors. */
-    after: [orders, downlink, tunnels, live, nats],
+    after: [orders, dryRuns, waves, downlink, tunnels, live, nats],
   };
+};
+
+/** @throws ConfigError where plays are in PostgreSQL, and nobody says where that is */
+const openWarehouse = (
+  { db, config, identity, log }: Kernel,
+  { threads }: Pick<ReportingParts, 'threads'>,
+): { readonly warehouse: Warehouse; readonly line?: PgLine } => {
+  const home = new WarehouseHomeStore(db);
+  if (config.postgres !== undefined) {
+    const { fingerprint } = identity;
+    const line = new PgLine({ log, url: config.postgres, fingerprint, admit: (about) => admit(home, about) });
+    return { warehouse: new PgWarehouse(line), line };
+  }
+  if (home.database !== undefined)
+    throw new ConfigError(
+      'The plays of this headquarters are in PostgreSQL: start it with --postgres and the address of that database.',
+    );
+  return { warehouse: new SqliteWarehouse({ db, store: new WarehouseStore(db), threads }) };
+};
+
+/** What is begun in PostgreSQL, or was moved there, is never begun anew elsewhere by mistake. @throws Unfit */
+const admit = async (home: WarehouseHomeStore, { database, hasPlays }: About): Promise<void> => {
+  if (home.database !== undefined && home.database !== database)
+    throw new Unfit(
+      'It is another database than the one with the plays of this headquarters. Give the address of that one. Where it is lost: vitrine hq move, and stores send again what they still have.',
+    );
+  if (home.database === undefined && home.hasPlays && !hasPlays)
+    throw new Unfit(
+      'The plays of this headquarters are still in its data folder. Stop it and move them first: vitrine hq move',
+    );
+  await home.moveTo(database);
 };
 
 export type CreateHeadquarters = typeof createHeadquarters;

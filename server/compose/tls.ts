@@ -73,7 +73,8 @@ export const createTls = ({ config, identity, clock, log }: Kernel, moreNames: (
     addresses: (): string[] => {
       const { state } = https;
       if (state.state !== 'on') return [];
-      const hosts = lanAddresses(config.host);
+      // Behind a router, or in a container, its own addresses are nobody's: what people named comes first.
+      const hosts = [...config.names, ...lanAddresses(config.host)];
       return (hosts.length > 0 ? hosts : ['127.0.0.1']).map((address) => `https://${address}:${state.port}`);
     },
     /** Undefined while HTTPS is not on. */

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { RunningAges } from '../db/running-ages.ts';
+import { HandedReleases } from '../features/updates/handed-releases.ts';
 import { OwnUpdateService } from '../features/updates/own-update.service.ts';
 import { ReleaseFiles } from '../features/updates/release-files.ts';
 import { RolloutsService } from '../features/updates/rollouts.service.ts';
@@ -80,6 +81,7 @@ export const createUpdates = (
     parts: [updates, rollouts, own],
     releases: updates,
     rollouts,
+    handed: new HandedReleases({ releases: updates, own, store }),
   };
 };
 

@@ -49,6 +49,10 @@ export const chainLinks = sqliteTable('chain_links', {
   fetch_rate: integer(),
   /** Hours in which files are fetched, as blocks of days and times; none: always. */
   fetch_hours: text({ mode: 'json' }).notNull().default(sql`'[]'`),
+  /** Whether headquarters may bring the server to another version. */
+  lets_update: integer().notNull().default(0),
+  /** JSON: the version that headquarters wanted last, and how far it is (features/chain/software-orders.ts). */
+  update_order: text(),
 });
 
 /** Campaigns that headquarters wants here, and what became of them. */
@@ -443,6 +447,64 @@ export const hqOrderStores = sqliteTable(
     at: integer(),
   },
   (t) => [primaryKey({ columns: [t.order_id, t.store] }), index('hq_order_stores_open').on(t.store, t.state)],
+);
+
+/** Releases on their way to stores, in waves. */
+export const hqRollouts = sqliteTable(
+  'hq_rollouts',
+  {
+    id: text().primaryKey(),
+    workspace_id: text()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    version: text().notNull(),
+    /** JSON of its files, as stores are told them (shared/chain/wire.ts, ReleaseFile). */
+    files: text().notNull(),
+    /** JSON, as they were asked for (shared/contract/waves.ts, Wave). */
+    waves: text().notNull(),
+    /** `stopped`: by itself, until somebody decides. `ended`: by somebody, for good. */
+    status: text({ enum: ['running', 'paused', 'stopped', 'done', 'ended'] }).notNull(),
+    /** Number of the wave that is under way, from 0, and since when (epoch milliseconds). */
+    wave: integer().notNull().default(0),
+    wave_at: integer().notNull(),
+    /** Minutes for which a wave has to be healthy before the next begins. */
+    healthy_minutes: integer().notNull(),
+    /** The store at which it stopped. */
+    stopped_at_store: integer().references(() => hqStores.id, { onDelete: 'set null' }),
+    /** JSON of who started it, as stores are told (shared/chain/wire.ts, Visitor). */
+    visitor: text().notNull(),
+    /** Epoch milliseconds. */
+    created_at: integer().notNull(),
+    updated_at: integer().notNull(),
+  },
+  (t) => [index('hq_rollouts_workspace').on(t.workspace_id, t.created_at)],
+);
+
+/** Each store of a rollout, and what is remembered of it (shared/chain/waves.ts, WaveMemory). */
+export const hqRolloutStores = sqliteTable(
+  'hq_rollout_stores',
+  {
+    rollout: text()
+      .notNull()
+      .references(() => hqRollouts.id, { onDelete: 'cascade' }),
+    store: integer()
+      .notNull()
+      .references(() => hqStores.id, { onDelete: 'cascade' }),
+    wave: integer().notNull(),
+    state: text().notNull(),
+    why: text().notNull().default(''),
+    at: integer().notNull(),
+    told_at: integer(),
+    /** It has said that it heard. */
+    accepted: integer().notNull().default(0),
+    /** Grows when somebody has it tried again. */
+    attempt: integer().notNull().default(1),
+    before_online: integer(),
+    /** Row of the newest incident when it was told. */
+    before_incident: integer(),
+    lacking_at: integer(),
+  },
+  (t) => [primaryKey({ columns: [t.rollout, t.store] }), index('hq_rollout_stores_store').on(t.store)],
 );
 
 /** What headquarters wants to be shown in its stores. */

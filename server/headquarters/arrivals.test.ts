@@ -79,7 +79,14 @@ const setUp = async (t: TestContext) => {
     addresses: () => addresses,
   });
   let from = '10.0.0.1';
-  const door = createDoor({ sessions, desk: new Desk({ ...parts, verbs }), downlink, tunnels, addressOf: () => from });
+  const door = createDoor({
+    sessions,
+    desk: new Desk({ ...parts, verbs }),
+    downlink,
+    tunnels,
+    blobs: { send: () => assert.fail() },
+    addressOf: () => from,
+  });
   const http = createServer((req, res) => {
     if (!door.request(req, res)) res.writeHead(418).end();
   });
@@ -97,7 +104,8 @@ const setUp = async (t: TestContext) => {
     const text = await reply.text();
     return { status: reply.status, body: text ? JSON.parse(text) : null };
   };
-  const actor = (workspaceId: string) => ({ workspaceId, userId: 'u', userName: 'Olga', ip: '' }) as Actor;
+  const actor = (workspaceId: string) =>
+    ({ workspaceId, userId: 'u', userName: 'Olga', ip: '', regions: null }) as Actor;
   const olga = actor('hq');
   const codeFor = (ref: string) => enrolmentCode(stores.makeCode(olga, ref).code)!.secret;
   const enrolAsk = (secret: string, key: Key) => ({

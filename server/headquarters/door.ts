@@ -1,9 +1,11 @@
-/** Where stores come in: POST /chain/<verb>, over HTTPS alone. Everything is bounded before it is read. */
+/** Where stores come in: POST /chain/<verb> and GET of what they are to have, over HTTPS alone. Everything is bounded before it is read. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { MAX_HEADER_BYTES, MAX_SEGMENT_BYTES } from '../../shared/chain/segment.ts';
-import { CHAIN_VERBS, type ChainVerb, LISTEN_VERB, SEGMENT_VERB } from '../../shared/chain/wire.ts';
+import { BLOB_PATH, CHAIN_VERBS, type ChainVerb, LISTEN_VERB, SEGMENT_VERB } from '../../shared/chain/wire.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
 import { endRaw } from '../http/drain.ts';
 import type { Upgrade } from '../http/server.ts';
+import type { BlobDoor } from './blob-door.ts';
 import { type Desk, jsonOf } from './desk.ts';
 import type { Downlink } from './downlink.ts';
 import { Refused } from './refused.ts';
@@ -12,6 +14,7 @@ import type { Tunnels } from './tunnels.ts';
 import type { KnownStore } from './writer.ts';
 
 const PATH = /^\/chain\/([a-z]+)(?:\?.*)?$/;
+const BLOB = new RegExp(`^${BLOB_PATH}([0-9a-f]{64})$`);
 /** Codes that one address tries. */
 const ENROLMENTS_A_MINUTE = 60;
 /** Of one address, to sign in: a chain may come through one, all of it at once when headquarters is back. */
@@ -25,6 +28,7 @@ interface Deps {
   readonly desk: Desk;
   readonly downlink: Pick<Downlink, 'attach'>;
   readonly tunnels: Pick<Tunnels, 'claim'>;
+  readonly blobs: Pick<BlobDoor, 'send'>;
   readonly addressOf: (req: IncomingMessage) => string;
 }
 
@@ -35,7 +39,7 @@ export interface Door {
   readonly tunnel: Upgrade;
 }
 
-export const createDoor = ({ sessions, desk, downlink, tunnels, addressOf }: Deps): Door => {
+export const createDoor = ({ sessions, desk, downlink, tunnels, blobs, addressOf }: Deps): Door => {
   /** Does something with what is sent, which counts until that is done. @throws Refused */
   const reading = async <T>(req: IncomingMessage, most: number, use: (body: Buffer) => T): Promise<Awaited<T>> => {
     const tooLarge = () => new Refused('bad_request', 413, `It is larger than ${most} bytes.`);
@@ -121,8 +125,26 @@ export const createDoor = ({ sessions, desk, downlink, tunnels, addressOf }: Dep
     }
   };
 
+  const sendBlob = async (sha256: string, req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    try {
+      req.resume();
+      const store = sessions.of(req.headers.authorization);
+      desk.count(`blob ${store.id}`);
+      await blobs.send(store, sha256, req, res);
+    } catch (error) {
+      const what = error instanceof ApiError ? new Refused('bad_request', error.status, error.message) : error;
+      const { status, message, code } = desk.refusal(`GET ${BLOB_PATH}`, what);
+      send(res, status, { error: message, code });
+    }
+  };
+
   return {
     request: (req, res) => {
+      const sha256 = BLOB.exec(req.url ?? '')?.[1];
+      if (sha256 !== undefined && req.method === 'GET') {
+        void sendBlob(sha256, req, res);
+        return true;
+      }
       const name = PATH.exec(req.url ?? '')?.[1];
       if (name === undefined) return false;
       void respond(name, req, res);

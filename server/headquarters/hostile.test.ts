@@ -161,6 +161,7 @@ test('a store whose place was taken while its segment came is refused, and sends
     sessions,
     desk: new Desk({ ...parts, verbs: { segment } as never }),
     downlink: undefined as never,
+    blobs: undefined as never,
     tunnels: undefined as never,
     addressOf: () => 'a',
   });

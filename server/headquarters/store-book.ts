@@ -36,6 +36,7 @@ export class StoreBook implements Lifecycle {
   readonly #changed = new Set<string>();
   readonly #up = new Set<number>();
   readonly #onGone: ((id: number) => void)[] = [];
+  readonly #onHeard: (() => void)[] = [];
   #timers: NodeJS.Timeout[] = [];
 
   constructor(deps: Deps) {
@@ -85,6 +86,11 @@ export class StoreBook implements Lifecycle {
     this.#onGone.push(gone);
   }
 
+  /** Calls it whenever a store has told how it is. */
+  onHeard(heard: () => void): void {
+    this.#onHeard.push(heard);
+  }
+
   /** A change was undone: nothing that is remembered can be believed. */
   forget(): void {
     this.#rows = undefined;
@@ -106,6 +112,7 @@ export class StoreBook implements Lifecycle {
     this.#dirty.add(id);
     this.#up.add(id);
     this.#changed.add(row.workspace_id);
+    for (const heard of this.#onHeard) heard();
   }
 
   flush(): void {

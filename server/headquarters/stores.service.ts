@@ -37,7 +37,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly book: StoreBook;
   readonly packs: Pick<Packs, 'remove'>;
   readonly writer: Pick<Writer, 'idle'>;
-  readonly warehouse: Pick<Warehouse, 'forget'>;
+  readonly warehouse: Pick<Warehouse, 'cursors' | 'forget'>;
   /** This server's, hex. */
   readonly fingerprint: string;
   /** `https://host:port` of this server; none: it does not speak HTTPS. */
@@ -149,9 +149,11 @@ export class StoresService {
     return this.get(actor, ref);
   }
 
-  /** With its plays here. @throws ApiError 404 */
+  /** With its plays here. @throws ApiError 404, 503 where they cannot be reached */
   async delete(actor: Actor, ref: string): Promise<void> {
     const { db, store, activity, book, packs, writer, warehouse } = this.#deps;
+    // Where its plays cannot be removed, the store is not: nobody would come back for them.
+    await warehouse.cursors(this.#find(actor, ref));
     const found = this.#find(actor, ref);
     db.write(() => {
       store.delete(found.id);

@@ -1,7 +1,7 @@
 /** What headquarters answers to stores, verb by verb (shared/chain/wire.ts). */
 
 import type { z } from 'zod';
-import type { Readiness, SignedDesired } from '../../shared/chain/campaign.ts';
+import type { SignedDesired } from '../../shared/chain/campaign.ts';
 import type { Whose } from '../../shared/chain/subjects.ts';
 import { type AnswerOf, type AskOf, enrolText, type HubOffer, type SegmentAnswer } from '../../shared/chain/wire.ts';
 import { announce } from '../kernel/bus.ts';
@@ -23,7 +23,8 @@ export interface Wishes {
   rev(store: KnownStore): number;
   /** What is newer than what a store has. */
   newer(store: KnownStore, rev: number): SignedDesired | null;
-  heard(store: KnownStore, told: readonly Readiness[]): void;
+  /** What it told of itself: the newest that it has, and how far campaigns are. */
+  heard(store: KnownStore, told: Pick<AskOf<'presence'>, 'desired_rev' | 'campaigns'>): void;
 }
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
@@ -97,7 +98,7 @@ export class Verbs {
     const now = clock.now();
     if (told.incidents.length > 0) db.write(() => incidents.told(store, told.incidents));
     book.heard(store.id, told, told.clock_ms - now);
-    if (told.campaigns) wishes.heard(store, told.campaigns);
+    wishes.heard(store, told);
     return {
       name: book.byRef(store.ref)!.name,
       headquarters: server().name,

@@ -125,7 +125,7 @@ export class WarehouseStore {
           at,
         ).lastInsertRowid,
       );
-    if (found.name !== name && at >= found.named_ms)
+    if (at > found.named_ms || (at === found.named_ms && found.name !== name))
       this.#sql('UPDATE hq_subjects SET name = ?, named_ms = ? WHERE id = ?').run(name, at, found.id);
     return found.id;
   }

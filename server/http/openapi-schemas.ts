@@ -11,6 +11,7 @@ import * as approvals from '../../shared/contract/approvals.ts';
 import * as assignments from '../../shared/contract/assignments.ts';
 import * as auth from '../../shared/contract/auth.ts';
 import * as bin from '../../shared/contract/bin.ts';
+import * as campaigns from '../../shared/contract/campaigns.ts';
 import * as chain from '../../shared/contract/chain.ts';
 import * as content from '../../shared/contract/content.ts';
 import * as deviceBulk from '../../shared/contract/device-bulk.ts';
@@ -43,6 +44,7 @@ import * as upkeep from '../../shared/contract/upkeep.ts';
 import * as users from '../../shared/contract/users.ts';
 import * as views from '../../shared/contract/views.ts';
 import * as walls from '../../shared/contract/walls.ts';
+import * as waves from '../../shared/contract/waves.ts';
 import * as widgets from '../../shared/contract/widgets.ts';
 import * as workspaces from '../../shared/contract/workspaces.ts';
 import * as program from '../../shared/program/program.ts';
@@ -60,6 +62,7 @@ const MODULES: readonly object[] = [
     assignments,
     auth,
     bin,
+    campaigns,
     chain,
     content,
     deviceBulk,
@@ -94,6 +97,7 @@ const MODULES: readonly object[] = [
     users,
     views,
     walls,
+    waves,
     widgets,
     workspaces,
     program,

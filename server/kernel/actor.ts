@@ -59,6 +59,9 @@ export interface Actor {
   readonly window?: string | undefined;
 }
 
+/** Who does something, as logs and records say it. */
+export type Doer = Pick<Actor, 'workspaceId' | 'userId' | 'userName' | 'email' | 'ip'>;
+
 /** Acts in a workspace: this is all that resource endpoints ever see. */
 export type WorkspaceActor = Actor & { readonly workspaceId: string };
 

@@ -47,6 +47,25 @@ test('the same bytes are stored once', async (t) => {
   assert.equal(filesIn(dir).length, 1);
 });
 
+test('a file that is whole elsewhere on the disk is taken in by its name alone, and stays where it is when that fails', async (t) => {
+  const { dir, media } = newStore(t);
+  const path = join(dir, '..', 'part');
+  const sha256 = sha(Buffer.from('film'));
+  writeFileSync(path, 'film');
+  rmSync(join(dir, sha256.slice(0, 2)), { recursive: true });
+  writeFileSync(join(dir, sha256.slice(0, 2)), 'no folder');
+  await assert.rejects(media.adopt({ path, sha256 }));
+  assert.equal(readFileSync(path, 'utf8'), 'film');
+  rmSync(join(dir, sha256.slice(0, 2)));
+  const release = await media.adopt({ path, sha256 });
+  assert.equal(existsSync(path), false);
+  assert.equal(readFileSync(media.pathOf(sha256), 'utf8'), 'film');
+  assert.equal(media.remove(sha256), false, 'the sweep spares it until somebody refers to it');
+  release();
+  assert.equal(media.remove(sha256), true);
+  await assert.rejects(media.adopt({ path, sha256 }), /was removed/);
+});
+
 test('an aborted or discarded file leaves nothing', async (t) => {
   const { dir, media } = newStore(t);
   const aborted = await media.open();

@@ -178,9 +178,7 @@ export class Programs implements Lifecycle {
   /** A device's program and placement, for previews and the calendar. */
   program(deviceId: string) {
     const found = this.#of(deviceId);
-    if (!found) return undefined;
-    const { id, program } = found.task.compiled;
-    return { id, program, placement: found.placement };
+    return found && { program: found.task.compiled.program, placement: found.placement };
   }
 
   /** What a device is planned to show: its program, and when its panel is on; undefined when there is no such device. */

@@ -10,7 +10,7 @@ import { titleOf } from '../../shared/program/titles.ts';
 
 /** How far is looked ahead, and at how many instants. */
 export const LOOK_MS = 14 * DAY_MS;
-export const MAX_INSTANTS = 72;
+const MAX_INSTANTS = 72;
 /** Of one schedule: as many as begin in the time that is looked at, and a few that overlap. */
 const MAX_OCCURRENCES = 40;
 
@@ -103,7 +103,7 @@ export function* rehearse(
   );
   const found = { hidden: new Map<string, Other>(), before: new Map<string, Other>() };
   let isChanged = false;
-  for (const instant of instantsOf(candidate, others, clock.now)) {
+  for (const instant of instantsOf(candidate, program.schedules, clock.now)) {
     yield;
     const [today, then] = [todayAt(instant), thenAt(instant)];
     if (isInForce(then, asked.id) && !isInForce(today, asked.id)) {
@@ -138,8 +138,8 @@ const ownOf = ({ base, playlists }: Program): Other => ({
 });
 
 /**
- * At which the plan may be another one while the campaign runs: its own occurrences begin, and others begin and end in
- * them. Where there are more than can be looked at, each schedule has its turn.
+ * At which the plan may be another one while the campaign runs: its own occurrences begin, and others (also those of its
+ * edition before) begin and end in them. Where there are more than can be looked at, each schedule has its turn.
  */
 const instantsOf = (candidate: ProgramSchedule, others: readonly ProgramSchedule[], now: number): number[] => {
   const until = now + LOOK_MS;

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { ActivityAction } from '../../shared/contract/activity.ts';
 import { ApiError, conflict, notFound } from '../../shared/contract/errors.ts';
 import type { Backup, BackupsState, BackupTest, BackupWork, RestoreProgress } from '../../shared/contract/upkeep.ts';
-import type { Actor } from '../kernel/actor.ts';
+import type { Actor, Doer } from '../kernel/actor.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { UPDATE_WAY_BACK_MS, updateRecordOf } from '../versions/version-folder.ts';
@@ -116,7 +116,7 @@ export class BackupsService implements Lifecycle {
     }
   }
 
-  async make(actor: Actor, { complete }: { complete: boolean }): Promise<Backup> {
+  async make(actor: Doer, { complete }: { complete: boolean }): Promise<Backup> {
     this.#refuseWhileBusy();
     try {
       const made = await this.#make(complete);
@@ -307,7 +307,7 @@ export class BackupsService implements Lifecycle {
     };
   }
 
-  #record(actor: Actor, action: Extract<ActivityAction, `backup.${string}`>, details: string): void {
+  #record(actor: Doer, action: Extract<ActivityAction, `backup.${string}`>, details: string): void {
     const { workspaceId } = actor;
     if (workspaceId) this.#deps.activity.add({ workspaceId, actor, action, details });
   }

@@ -7,8 +7,17 @@
 import { z } from 'zod';
 import { WorkspaceRole } from '../contract/users.ts';
 import { hex } from '../protocol/hex.ts';
+import {
+  ReleaseFileName,
+  ReleaseHash,
+  ReleaseNotes,
+  ReleaseSignature,
+  ReleaseSize,
+  ReleaseVersion,
+} from '../protocol/release-signature.ts';
 import { Readiness, SignedDesired } from './campaign.ts';
 import { Rehearsal, RehearsalAnswer } from './rehearsal.ts';
+import { UPDATE_PHASES } from './waves.ts';
 
 /** A session's token is good for so long. */
 export const SESSION_MINUTES = 15;
@@ -131,6 +140,19 @@ export const Presence = z.object({
   /** Of the newest desired state that the store has; absent: it is of a version that knows none. */
   desired_rev: Count.optional(),
   campaigns: z.array(Readiness).max(500).optional(),
+  /** What became of the version that headquarters wanted here last; absent: it wanted none. */
+  update: z
+    .object({
+      /** Of the order. */
+      id: z.string().min(1).max(64),
+      version: ReleaseVersion,
+      phase: z.enum(UPDATE_PHASES),
+      /** In a sentence; '' where there is nothing to say. */
+      why: Text,
+    })
+    .optional()
+    // A newer store may be as far as this version cannot read.
+    .catch(undefined),
 });
 export type Presence = z.infer<typeof Presence>;
 export const PresenceAnswer = z.object({
@@ -167,6 +189,25 @@ export type Order = z.infer<typeof Order>;
 export const OrderAnswer = z.object({ screens: Count, acked: Count, failed: Count });
 export type OrderAnswer = z.infer<typeof OrderAnswer>;
 
+/** Of a release, as its publisher signed it (shared/protocol/release-signature.ts). */
+export const ReleaseFile = z.object({
+  name: ReleaseFileName,
+  size: ReleaseSize,
+  sha256: ReleaseHash,
+  signature: ReleaseSignature,
+});
+export type ReleaseFile = z.infer<typeof ReleaseFile>;
+/** A version for the store's server; one that has come before, by its id, is not begun again. */
+export const UpdateOrder = z.object({
+  id: z.string().min(1).max(64),
+  visitor: Visitor,
+  version: ReleaseVersion,
+  /** All of the release: the store takes what it needs. */
+  files: z.array(ReleaseFile).min(1).max(60),
+  notes: ReleaseNotes.nullable().default(null),
+});
+export type UpdateOrder = z.infer<typeof UpdateOrder>;
+
 /**
  * What headquarters asks of a store, each a line of JSON in the answer to `listen`, and what the store answers with
  * `answer`. One that this version does not know is refused as `unsupported`.
@@ -181,6 +222,8 @@ export const TOLD = {
   desired: { said: SignedDesired, answer: z.object({}) },
   /** What would a campaign change? Nothing is changed. */
   rehearse: { said: Rehearsal, answer: RehearsalAnswer },
+  /** Accepted at once; how far it is comes with the presence. */
+  update: { said: UpdateOrder, answer: z.object({}) },
 } as const;
 export type ToldVerb = keyof typeof TOLD;
 export type SaidOf<V extends ToldVerb> = z.infer<(typeof TOLD)[V]['said']>;

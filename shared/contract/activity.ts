@@ -11,6 +11,7 @@ export type ActivityAction =
   | 'assignment.changed'
   | `bin.${'deleted' | 'emptied' | 'made_room' | 'restored'}`
   | `backup.${'brought_in' | 'deleted' | 'downloaded' | 'made' | 'restored'}`
+  | `campaign.${'approval_asked' | 'created' | 'deleted' | 'rolled_back' | 'started' | 'stopped' | 'updated'}`
   | `chain.${'campaign_applied' | 'campaign_dropped' | 'campaign_ended' | 'enrolled' | 'fetching_changed' | 'incident' | 'left'}`
   | `chain.${'place_emptied' | 'place_filled' | 'rights_changed'}`
   | `content.${'added' | 'deleted' | 'replaced' | 'updated' | 'uploaded'}`
@@ -35,6 +36,7 @@ export type ActivityAction =
   | `schedule.${'created' | 'deleted' | 'updated'}`
   | `server.${'clock_confirmed' | 'revoked_again' | 'update_begun' | 'update_undone' | 'updated'}`
   | `store.${'acted' | 'code_made' | 'command_taken_back' | 'commanded' | 'created' | 'deleted' | 'enrolled' | 'incidents_seen' | 'left' | 'updated'}`
+  | `store.${'left_out' | 'rollout_done' | 'rollout_ended' | 'rollout_paused' | 'rollout_resumed' | 'rollout_started' | 'rollout_stopped'}`
   | `token.${'created' | 'revoked'}`
   | `user.${'deleted' | 'identity_released' | 'password_changed' | 'password_confirmed' | 'password_reset'}`
   | `user.${'password_link_made' | 'password_link_used'}`

@@ -18,8 +18,8 @@ export const MAX_SLOTS = 20;
 const MAX_NAMED_STORES = 5_000;
 
 /**
- * `waiting`: somebody else has to approve it. `running`: stores are to have it. A running campaign may have been changed
- * since: stores have the edition that was started last.
+ * `waiting`: somebody else has to approve it; where it ran before, stores go on with the edition that they have.
+ * `running`: stores are to have it. It may have been changed since: they have the edition that was started last.
  */
 export const CAMPAIGN_STATES = ['draft', 'waiting', 'running', 'stopped'] as const;
 
@@ -86,7 +86,7 @@ export const Campaign = CampaignBody.extend({
   state: z.enum(CAMPAIGN_STATES),
   /** That stores have, or had last; null: it was never started. */
   edition: Int.nullable(),
-  /** It says something else than that edition. */
+  /** Stores have it, and started now it would be another: people decided something else since, or what it shows is otherwise. */
   is_changed: z.boolean(),
   changed_by: z.string(),
   /** Who asked for it to be started, while it waits. */
@@ -96,9 +96,9 @@ export const Campaign = CampaignBody.extend({
   stopped_at: Epoch.nullable(),
   created_at: Epoch,
   updated_at: Epoch,
-  /** Stores that it is for, as they are now. */
+  /** Enrolled stores that it is for, as they are now: while stores have it, by what was started. */
   stores: Int,
-  /** Of those, while it runs; null else. */
+  /** Of those, while they are to have it; null else. */
   phases: PhaseCounts.nullable(),
 });
 export type Campaign = z.infer<typeof Campaign>;
@@ -116,13 +116,15 @@ export const listCampaigns = endpoint('GET /api/campaigns', {
 export const createCampaign = endpoint('POST /api/campaigns', {
   name: 'createCampaign',
   summary: 'Make a campaign; nothing is sent',
+  description:
+    'Whoever has a role in some regions alone decides about campaigns that reach no store elsewhere; others are 403, also to be changed, started or stopped.',
   access: editor,
   acts: () => [everything],
   shows: nothing,
   body: CampaignBody,
   status: 201,
   response: Campaign,
-  errors: [404],
+  errors: [404, 409],
   etag: true,
 });
 export const getCampaign = endpoint('GET /api/campaigns/{id}', {
@@ -135,21 +137,23 @@ export const getCampaign = endpoint('GET /api/campaigns/{id}', {
 export const updateCampaign = endpoint('PUT /api/campaigns/{id}', {
   name: 'updateCampaign',
   summary: 'Change a campaign',
-  description: 'Stores go on with the edition that they have, until it is started again. What waits does so no longer.',
+  description:
+    'Stores go on with the edition that they have, until it is started again. What waits for approval does so no longer.',
   access: editor,
   acts: () => [everything],
   shows: nothing,
   body: CampaignBody.partial(),
   response: Campaign,
+  errors: [409, 412],
   etag: true,
 });
 export const deleteCampaign = endpoint('DELETE /api/campaigns/{id}', {
   name: 'deleteCampaign',
-  summary: 'Delete a campaign that does not run',
+  summary: 'Delete a campaign that stores do not have',
   access: editor,
   acts: () => [everything],
   shows: nothing,
-  errors: [409],
+  errors: [409, 412],
 });
 export const startCampaign = endpoint('POST /api/campaigns/{id}/start', {
   name: 'startCampaign',
@@ -158,19 +162,21 @@ export const startCampaign = endpoint('POST /api/campaigns/{id}/start', {
     'It becomes an edition, which never changes; stores fetch it at once and show it when it begins. Where the workspace asks for approval, somebody else who approves has to start it too: until then it waits. 409: it has nothing to show, or a store would have too many.',
   access: editor,
   acts: () => [everything],
-  shows: atOnce,
+  // Of whoever needs approval it waits.
+  shows: nothing,
   response: Campaign,
-  errors: [409],
+  errors: [409, 412],
   etag: true,
 });
 export const stopCampaign = endpoint('POST /api/campaigns/{id}/stop', {
   name: 'stopCampaign',
   summary: 'Take a campaign from its stores: each goes on with what is its own',
+  description: 'One that only waits for approval does so no longer.',
   access: editor,
   acts: () => [everything],
-  shows: atOnce,
+  shows: nothing,
   response: Campaign,
-  errors: [409],
+  errors: [409, 412],
   etag: true,
 });
 
@@ -188,6 +194,7 @@ export type CampaignEdition = z.infer<typeof CampaignEdition>;
 export const listEditions = endpoint('GET /api/campaigns/{id}/editions', {
   name: 'listEditions',
   summary: 'What stores were given of a campaign, the newest first',
+  description: 'The newest 50 are kept.',
   access: viewer,
   query: z.object(paging(20, 100)),
   response: z.array(CampaignEdition),
@@ -195,13 +202,14 @@ export const listEditions = endpoint('GET /api/campaigns/{id}/editions', {
 export const rollBack = endpoint('POST /api/campaigns/{id}/roll-back', {
   name: 'rollBack',
   summary: 'Give stores an earlier edition again, as a new one',
-  description: 'Without approval: it was approved. The campaign says what that edition said.',
+  description:
+    'At once, by whoever need not ask for approval. The campaign says what that edition said. 409: that edition is not kept, or a store would have too many.',
   access: editor,
   acts: () => [everything],
   shows: atOnce,
   body: z.object({ edition: whole(1, 1_000_000) }),
   response: Campaign,
-  errors: [409],
+  errors: [409, 412],
   etag: true,
 });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Incident } from '../chain/wire.ts';
 import { nothing } from './acts.ts';
 import { endpointsOf, session } from './endpoint.ts';
-import { Epoch, filled, Int } from './fields.ts';
+import { Epoch, FlagOut, filled, Int } from './fields.ts';
 import { ScheduleBlock, ScheduleBlockOut } from './playlists.ts';
 import { WorkspaceRole } from './users.ts';
 
@@ -29,6 +29,8 @@ export const ChainLink = z.object({
   enrolled_by: z.string(),
   /** The most that people of headquarters may do in this store's window; null: they do not come in. */
   may: WorkspaceRole.nullable(),
+  /** Whether headquarters may bring this server to another version. */
+  lets_update: FlagOut,
   /** `up`: headquarters answered the last request. `down`: it did not, and why is in `trouble`. `starting`: not tried yet. */
   line: z.enum(['starting', 'up', 'down']),
   /** In a sentence; null: nothing is wrong. */
@@ -78,6 +80,8 @@ export const enrolStore = endpoint('POST /api/chain', {
     code: filled(60),
     /** As `letHeadquarters` takes it. */
     may: WorkspaceRole.nullable().default('workspace_admin'),
+    /** As `letHeadquartersUpdate` takes it. @default whether the person may say so */
+    lets_update: z.boolean().optional(),
   }),
   status: 201,
   response: ChainState,
@@ -110,6 +114,16 @@ export const limitFetching = endpoint('PUT /api/chain/fetching', {
     /** None: always. */
     hours: z.array(ScheduleBlock).max(100, 'must be at most 100 blocks'),
   }),
+  response: ChainState,
+  errors: [404],
+});
+export const letHeadquartersUpdate = endpoint('PUT /api/chain/updates', {
+  name: 'letHeadquartersUpdate',
+  summary: 'Say whether headquarters may bring this server to another version',
+  description:
+    'It concerns the whole server, so the platform’s administrator says it. A version is taken only as the publisher of this server has signed it, with a backup before, and the version before comes back where the new one does not run. 404: the workspace belongs to none.',
+  access: session('platform_admin'),
+  body: z.object({ lets_update: z.boolean() }),
   response: ChainState,
   errors: [404],
 });

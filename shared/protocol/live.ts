@@ -42,6 +42,7 @@ const Topic = z.enum([
   'settings',
   'chain',
   'stores',
+  'campaigns',
 ]);
 export type Topic = z.infer<typeof Topic>;
 

@@ -733,6 +733,35 @@ export const sentences: Readonly<Record<string, string>> = {
   'its files cannot be read: {0}': 'ihre Dateien lassen sich nicht lesen: {0}',
   'it holds no program for this machine': 'sie enthält kein Programm für diesen Rechner',
   // Of a chain of stores.
+  // Of the database of plays.
+  'The database of plays is not reached. Headquarters comes back to it by itself; its log says what is wrong.':
+    'Die Datenbank der Wiedergaben ist nicht erreichbar. Die Zentrale versucht es automatisch weiter; in ihrem Protokoll steht, woran es liegt.',
+  'Another headquarters uses the database of plays. This one takes over when that one ends.':
+    'Eine andere Zentrale nutzt die Datenbank der Wiedergaben. Diese übernimmt, wenn jene endet.',
+  'The database of plays took too long. Try again, or ask for fewer days or stores.':
+    'Die Datenbank der Wiedergaben hat zu lange gebraucht. Versuchen Sie es noch einmal, oder fragen Sie nach weniger Tagen oder Filialen.',
+  'The disk of the database of plays is full. Nothing was changed. Free some space there, then try again.':
+    'Das Laufwerk der Datenbank der Wiedergaben ist voll. Nichts wurde geändert. Schaffen Sie dort Platz und versuchen Sie es dann noch einmal.',
+  'The database of plays is not used. {0}': 'Die Datenbank der Wiedergaben wird nicht genutzt. {0}',
+  'It is PostgreSQL {0}. Plays need PostgreSQL 15 or newer.':
+    'Sie ist PostgreSQL {0}. Wiedergaben brauchen PostgreSQL 15 oder neuer.',
+  'Its encoding is {0}. Make one with UTF8: createdb --encoding UTF8 --template template0 NAME':
+    'Ihre Zeichenkodierung ist {0}. Legen Sie eine mit UTF8 an: createdb --encoding UTF8 --template template0 NAME',
+  'It is a standby, which takes nothing. Give the address of its primary.':
+    'Sie ist eine Kopie, die nichts annimmt. Geben Sie die Adresse der führenden Datenbank an.',
+  'A newer version of Vitrine has changed it. Start that one.':
+    'Eine neuere Version von Vitrine hat sie verändert. Starten Sie diese.',
+  'It belongs to another headquarters, whose key has the fingerprint {0}. Give each headquarters a database of its own.':
+    'Sie gehört einer anderen Zentrale; deren Schlüssel hat den Fingerabdruck {0}. Geben Sie jeder Zentrale eine eigene Datenbank.',
+  'It is another database than the one with the plays of this headquarters. Give the address of that one. Where it is lost: vitrine hq move, and stores send again what they still have.':
+    'Sie ist eine andere als die mit den Wiedergaben dieser Zentrale. Geben Sie deren Adresse an. Wenn sie verloren ist: vitrine hq move, und die Filialen schicken noch einmal, was sie noch haben.',
+  'The plays of this headquarters are still in its data folder. Stop it and move them first: vitrine hq move':
+    'Die Wiedergaben dieser Zentrale sind noch in ihrem Datenordner. Beenden Sie sie und ziehen Sie erst damit um: vitrine hq move',
+  'A change from before is still being done there. It is looked at again in a moment.':
+    'Dort läuft noch eine Änderung von vorher. Gleich wird noch einmal nachgesehen.',
+  'Plays of this store were taken by another program in the same moment.':
+    'Ein anderes Programm hat im selben Augenblick Wiedergaben dieser Filiale angenommen.',
+  '{0} Plays stay here until then.': '{0} Bis dahin bleiben die Wiedergaben hier.',
   'Single plays of {0} are not on this computer: headquarters was restored without its folder “chain”. The sums are whole. Put the folder back, or leave the store out.':
     'Die einzelnen Wiedergaben von {0} sind nicht auf diesem Rechner: Die Zentrale wurde ohne ihren Ordner „chain“ wiederhergestellt. Die Summen sind vollständig. Legen Sie den Ordner zurück, oder lassen Sie die Filiale weg.',
   'Headquarters does not answer at {0}: {1}.': 'Unter {0} antwortet keine Zentrale: {1}.',
@@ -887,9 +916,6 @@ export const sentences: Readonly<Record<string, string>> = {
     '{0} wurde nie veröffentlicht; veröffentlichen Sie die Playlist zuerst, dann kann sie dort laufen',
   'This comes from headquarters, which ends its campaigns itself. Leave headquarters first.':
     'Das kommt von der Zentrale, die ihre Kampagnen selbst beendet. Verlassen Sie erst die Zentrale.',
-  'Plays of this store were taken by another program in the same moment.':
-    'Wiedergaben dieser Filiale hat im selben Augenblick ein anderes Programm angenommen.',
-  '{0} Plays stay here until then.': '{0} Die Wiedergaben bleiben bis dahin hier.',
   'What headquarters wants to be shown was not taken: it {0}. Screens go on as before.':
     'Was die Zentrale zeigen lassen will, wurde nicht übernommen: Es {0}. Die Bildschirme spielen weiter wie zuvor.',
   'is not signed by it': 'ist nicht von ihr signiert',
@@ -902,9 +928,69 @@ export const sentences: Readonly<Record<string, string>> = {
     'Sie gehört zu einer neueren Version als dieser Server: Aktualisieren Sie Vitrine hier.',
   'It is another campaign than headquarters named.':
     'Es ist eine andere Kampagne als die, die die Zentrale genannt hat.',
+  'It is too long.': 'Sie ist zu lang.',
+  'A file of it cannot be fetched: {0}.': 'Eine Datei von ihr lässt sich nicht holen: {0}.',
+  'What it shows cannot be fetched: {0}.': 'Was sie zeigt, lässt sich nicht holen: {0}.',
+  'its bytes are others than headquarters named': 'ihre Bytes sind andere, als die Zentrale genannt hat',
+  'what came of it before is too long': 'was davon schon da war, ist zu lang',
+  'headquarters has less of it than it named': 'die Zentrale hat weniger davon, als sie genannt hat',
+  'it is not as long as headquarters named': 'es ist nicht so lang, wie die Zentrale genannt hat',
+  'it is longer than headquarters named': 'es ist länger, als die Zentrale genannt hat',
+  'Headquarters does not have it.': 'Die Zentrale hat es nicht.',
+  'Headquarters does not have all that it needs.': 'Die Zentrale hat nicht alles, was sie braucht.',
+  'There is no room on this server’s disk for what it needs.':
+    'Auf der Platte dieses Servers ist kein Platz für das, was sie braucht.',
+  'This server’s disk does not take what it needs.': 'Die Platte dieses Servers nimmt nicht an, was sie braucht.',
+  'This store’s version of Vitrine does not understand when it is to be shown.':
+    'Die Vitrine-Version dieser Filiale versteht nicht, wann sie gezeigt werden soll.',
   '{0} has the id of something of another workspace of this server.':
     '{0} hat die Kennung von etwas aus einem anderen Arbeitsbereich dieses Servers.',
+  'Headquarters sends at most {0} files at once to a store.':
+    'Die Zentrale schickt einer Filiale höchstens {0} Dateien gleichzeitig.',
+  'Headquarters is busy with files of other stores. It is asked again in a while.':
+    'Die Zentrale ist mit Dateien anderer Filialen beschäftigt. Sie wird bald wieder gefragt.',
+  'Nothing that is wanted of this store is called so, or it is not there any more.':
+    'Nichts, was diese Filiale haben soll, heißt so, oder es ist nicht mehr da.',
+  'The campaign has nothing to show. Choose a playlist or a layout in which there is something.':
+    'Die Kampagne hat nichts zu zeigen. Wählen Sie eine Playlist oder ein Layout, in dem etwas ist.',
+  'The campaign has too much in it for stores to take. Divide it into several.':
+    'In der Kampagne ist mehr, als Filialen annehmen. Teilen Sie sie in mehrere.',
+  'The campaign’s layout is not there any more. Choose another one.':
+    'Das Layout der Kampagne gibt es nicht mehr. Wählen Sie ein anderes.',
+  'The campaign’s playlist is not there any more. Choose another one.':
+    'Die Playlist der Kampagne gibt es nicht mehr. Wählen Sie eine andere.',
+  'The playlist {0} is not published. Publish it, then start the campaign.':
+    'Die Playlist {0} ist nicht veröffentlicht. Veröffentlichen Sie sie und starten Sie dann die Kampagne.',
+  'A content of the campaign is not there any more. Choose another one.':
+    'Einen Inhalt der Kampagne gibt es nicht mehr. Wählen Sie einen anderen.',
+  'The file of {0} is not there yet. Start the campaign once it is.':
+    'Die Datei von {0} ist noch nicht da. Starten Sie die Kampagne, sobald sie es ist.',
+  'A widget of the campaign is not there any more. Choose another one.':
+    'Ein Widget der Kampagne gibt es nicht mehr. Wählen Sie ein anderes.',
+  'The widget {0} shows {1} of this server, which stores do not have. Put it into the library, and choose it there.':
+    'Das Widget {0} zeigt {1} von diesem Server, was Filialen nicht haben. Fügen Sie es den Inhalten hinzu und wählen Sie es dort.',
+  'The widget {0} shows the kiosk page {1}, and kiosk pages cannot be sent to stores. Take it out of the campaign.':
+    'Das Widget {0} zeigt die Kioskseite {1}, und Kioskseiten lassen sich nicht an Filialen schicken. Nehmen Sie es aus der Kampagne.',
+  'There are {0} campaigns already. Delete some that are over.':
+    'Es gibt schon {0} Kampagnen. Löschen Sie einige, die vorbei sind.',
+  'Stores have {0}. Stop it first.': 'Filialen haben {0}. Beenden Sie sie zuerst.',
+  'You have asked for this yourself. Somebody else has to start it who approves.':
+    'Darum haben Sie selbst gebeten. Starten muss sie jemand anderes, der freigibt.',
+  '{0} does not run.': '{0} läuft nicht.',
+  'Edition {0} of {1} is not kept. Choose another one.':
+    'Die Ausgabe {0} von {1} wird nicht mehr aufbewahrt. Wählen Sie eine andere.',
+  '{0} has {1} campaigns already. Stop some that are over.':
+    '{0} hat schon {1} Kampagnen. Beenden Sie einige, die vorbei sind.',
+  'Another campaign is called {0}. Choose another name.':
+    'Eine andere Kampagne heißt {0}. Wählen Sie einen anderen Namen.',
+  'are places in a playlist. Choose one first': 'sind Plätze in einer Playlist. Wählen Sie zuerst eine',
+  'must be without an offset, since it is meant by the clock of each store':
+    'muss ohne Zeitzone sein, denn gemeint ist die Uhr jeder Filiale',
   'You only look at stores in {0}: {1} is one.': 'Filialen in {0} können Sie nur ansehen: {1} ist eine davon.',
+  'This campaign reaches stores outside of the regions that you decide about. Choose among yours.':
+    'Diese Kampagne erreicht Filialen außerhalb der Regionen, über die Sie bestimmen. Wählen Sie unter Ihren.',
+  'No file of {0} is signed: upload the .sig files that the build left beside its files, too':
+    'Keine Datei von {0} ist signiert: Laden Sie auch die .sig-Dateien hoch, die beim Bauen neben ihren Dateien entstanden sind',
   'A segment of the store was refused: it {0}.': 'Ein Segment der Filiale wurde abgelehnt: Es {0}.',
   'The store {0}: a copy of its server has been running, or its disk was put back.':
     'Die Filiale {0}: Eine Kopie ihres Servers lief, oder ihr Laufwerk wurde zurückgesetzt.',
@@ -951,4 +1037,35 @@ export const sentences: Readonly<Record<string, string>> = {
   '{0} hours': '{0} Stunden',
   'Headquarters has other plays than this server under the numbers from {0} on: a copy of this server has been running, or its disk was put back to an earlier state. Both sides’ plays are kept, each once.':
     'Die Zentrale hat unter den Nummern ab {0} andere Wiedergaben als dieser Server: Eine Kopie dieses Servers lief, oder sein Laufwerk wurde auf einen früheren Stand zurückgesetzt. Die Wiedergaben beider Seiten bleiben, jede einmal.',
+  'The new version did not work there, and the one before runs again: {0}':
+    'Die neue Version lief dort nicht, und die vorige läuft wieder: {0}',
+  'It could not be installed: {0}': 'Sie ließ sich nicht installieren: {0}',
+  'Something went wrong there since: {0}': 'Seitdem ist dort etwas schiefgegangen: {0}',
+  'Nothing was heard of it for {0} minutes.': 'Seit {0} Minuten war nichts von ihr zu hören.',
+  'It runs {0} again.': 'Dort läuft wieder {0}.',
+  'Of {0} screens that were online before, {1} are after {2} minutes.':
+    'Von {0} Bildschirmen, die vorher online waren, sind es nach {2} Minuten {1}.',
+  'It has been fetching the files for {0} hours.': 'Sie lädt die Dateien seit {0} Stunden.',
+  'It is still trying the version after {0} minutes.': 'Sie erprobt die Version nach {0} Minuten immer noch.',
+  'It still runs {0} after {1} minutes.': 'Nach {1} Minuten läuft dort immer noch {0}.',
+  'The store left headquarters.': 'Die Filiale hat die Zentrale verlassen.',
+  'Somebody in the store had the version before started.':
+    'Jemand in der Filiale hat die vorige Version wieder gestartet.',
+  'This store does not let headquarters update its server.':
+    'Diese Filiale lässt ihren Server nicht von der Zentrale aktualisieren.',
+  'The server was stopped while the version was being installed.':
+    'Der Server wurde angehalten, während die Version installiert wurde.',
+  'Another version is being installed there already.': 'Dort wird schon eine andere Version installiert.',
+  'Whether headquarters may update this server is for the platform’s administrator to say.':
+    'Ob die Zentrale diesen Server aktualisieren darf, bestimmt der Administrator der Plattform.',
+  '{0} is not as the publisher of this server has signed it.':
+    '{0} ist nicht so, wie der Herausgeber dieses Servers es signiert hat.',
+  '{0} Fetch {1} to its computer and type there: {2}':
+    '{0} Holen Sie {1} auf seinen Computer, und geben Sie dort ein: {2}',
+  'Versions are brought to stores by people who may act in all regions.':
+    'Versionen verteilen Personen, die in allen Regionen handeln dürfen.',
+  'Another rollout to stores is under way. Wait until it is done, or end it.':
+    'Eine andere Verteilung an Filialen läuft schon. Warten Sie, bis sie fertig ist, oder beenden Sie sie.',
+  'none of them has a store that does not run it already':
+    'keine davon hat eine Filiale, auf der sie nicht schon läuft',
 };

@@ -243,6 +243,7 @@ const PER_MINUTE: Readonly<Record<string, number>> = {
   signInWithProviderA: 60,
   signInWithProviderB: 60,
   pairDevice: 60,
+  startDryRun: 10,
   previewWidget: 60,
   previewMessage: 240,
   previewKioskPage: 120,

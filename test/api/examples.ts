@@ -6,6 +6,7 @@ import { type Endpoint, isMultipart } from '../../shared/contract/endpoint.ts';
 import { type Answer, fromAnywhere } from '../people.ts';
 import { connectPlayer, DEVICE, hashOf } from '../player-client.ts';
 import { upload } from '../uploads.ts';
+import { campaign } from './campaigns.ts';
 import { picture } from './media.ts';
 import { type Room, type Store, WATCHED_RESTORE } from './site.ts';
 
@@ -34,6 +35,7 @@ const RECORD: Record<string, (room: Room) => string | number> = {
   views: (r) => r.view,
   stores: (r) => r.store,
   orders: (r) => r.order,
+  campaigns: (r) => r.campaign,
   slots: (r) => r.slot,
   'chain/campaigns': (r) => r.stayed,
   saved: (r) => r.report,
@@ -196,7 +198,6 @@ const BODY: Record<string, (room: Room) => Body> = {
   }),
   updateZone: () => ({ name: 'Y', z_index: 2 }),
   duplicateLayout: () => ({ name: 'Copy' }),
-  duplicatePlaylist: () => ({ name: 'Copy' }),
   setDeviceLayout: (r) => ({ layout_id: r.layout }),
   createGroup: () => ({ name: 'G', color: '#112233', rule_tags: ['window'] }),
   updateGroup: () => ({ name: 'H', color: '#112233', rule_tags: null }),
@@ -306,6 +307,23 @@ const BODY: Record<string, (room: Room) => Body> = {
     rate_kb: 500,
     hours: [{ days: [1, 2, 3, 4, 5], start: '22:00', end: '06:00', start_date: null, end_date: null }],
   }),
+  createCampaign: (r) => ({ ...campaign(`Campaign ${randomBytes(4).toString('hex')}`, r), note: 'N' }),
+  updateCampaign: () => ({ note: 'M', rank: 'default' }),
+  rollBack: () => ({ edition: 1 }),
+  previewStoreRollout: (r) => ({
+    version: '9.0.0',
+    waves: [
+      { name: 'First', stores: { which: 'named', ids: [r.store] } },
+      { name: 'All', stores: { which: 'rest' } },
+    ],
+  }),
+  createStoreRollout: () => ({
+    version: '9.0.0',
+    waves: [{ name: 'Ten', stores: { which: 'count', count: 10 } }],
+    healthy_minutes: 15,
+  }),
+  leaveOutOfRollout: (r) => ({ store_id: r.store }),
+  letHeadquartersUpdate: () => ({ lets_update: true }),
   fillSlot: (r) => ({ playlist_id: r.playlist }),
   letHeadquarters: () => ({ may: 'workspace_viewer' }),
   enrolStore: () => ({ address: 'https://127.0.0.1:1', code: '0'.repeat(24) }),

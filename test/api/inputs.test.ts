@@ -298,7 +298,12 @@ test('limit and offset outside their range are 400 naming them, empty ones count
     '/api/stores': [100, 1000],
     '/api/stores/{id}/incidents': [50, 500],
     '/api/stores/orders': [20, 100],
+    '/api/stores/rollouts': [20, 100],
+    '/api/stores/rollouts/{id}/stores': [100, 1000],
     '/api/stores/orders/{id}/stores': [100, 1000],
+    '/api/campaigns': [50, 500],
+    '/api/campaigns/{id}/editions': [20, 100],
+    '/api/campaigns/{id}/stores': [100, 1000],
     '/api/stores/plays': [100, 500],
     '/api/stores/plays/sums': [100, 5000],
   };

@@ -43,7 +43,7 @@ const OWN = [
   'updateWorkspace',
 ];
 /** They store nothing. */
-const PREVIEWS = ['previewImport', 'previewKioskPage', 'previewMessage', 'previewWidget'];
+const PREVIEWS = ['previewImport', 'previewKioskPage', 'previewMessage', 'previewWidget', 'startDryRun'];
 /** What is made is on no screen yet. */
 const MAKE = [
   'createKioskPage',
@@ -214,6 +214,7 @@ const UNSHOWN = [
   'updateZone',
   'withdrawMessage',
   'withdrawPublishRequest',
+  ...['createCampaign', 'deleteCampaign', 'startCampaign', 'stopCampaign', 'updateCampaign'],
 ];
 
 test('where publishing needs approval an editor puts nothing on screens past it', async () => {
@@ -235,6 +236,7 @@ test('where publishing needs approval an editor puts nothing on screens past it'
     'reorderAssignments',
     'repeatMessage',
     'replaceContent',
+    'rollBack',
     'sendMessage',
     'setWallContent',
     'showOverlay',

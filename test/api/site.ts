@@ -12,6 +12,7 @@ import { freePort, type Site, startSite } from '../harness.ts';
 import { type Call, callAs, colleague, login, must, PASSWORD, type Person, person } from '../people.ts';
 import { type PairedPlayer, pairPlayer, playOf } from '../player-client.ts';
 import { upload } from '../uploads.ts';
+import { campaign } from './campaigns.ts';
 import { clip, picture } from './media.ts';
 
 /** What the last restore of the server is known by. */
@@ -36,6 +37,7 @@ export interface Room {
   /** Of headquarters; no server has been enrolled as it. */
   readonly store: string;
   readonly order: string;
+  readonly campaign: string;
   /** A place in it that the workspace fills, and the campaign itself, which stayed when it left a headquarters. */
   readonly slot: string;
   readonly stayed: string;
@@ -235,6 +237,9 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
   const order = (
     await made('/api/stores/orders', { command: { type: 'screen_on' }, stores: { which: 'named', ids: [store] } })
   ).id;
+  const planned = (await made('/api/campaigns', campaign(`${label} campaign`, { playlist, store }))).id;
+  must(await call('POST', `/api/campaigns/${planned}/start`));
+  await made(`/api/campaigns/${planned}/dry-run`, {});
   const [slot, stayed] = [newId(), newId()];
   stay(site, { workspaceId: owner.workspaceId!, playlist, slot, stayed });
   const report = (await made('/api/reports/saved', { name: `${label} report` })).id;
@@ -298,6 +303,7 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
     report,
     store,
     order,
+    campaign: planned,
     slot,
     stayed,
     view,
@@ -383,11 +389,11 @@ const tokensOf = async (
   };
 };
 
-/** A rollout that waits for A's device, which will not update itself. */
+/** A rollout that waits for A's device, which will not update itself, and one for A's store, which is not there. */
 const rollOut = async (
   site: Site,
   staff: Person,
-  { device, rollout }: Room,
+  { device, rollout, workspaceId, store }: Room,
 ): Promise<Pick<Room, 'release' | 'rollout' | 'releaseFile'>> => {
   const to = { path: '/api/updates/releases' };
   const file = 'Vitrine-9.0.0-linux-x64.tar.gz';
@@ -404,6 +410,18 @@ const rollOut = async (
         "INSERT INTO rollout_devices (rollout_id, device_id, status, told_at) VALUES (?, ?, 'told', unixepoch())",
       )
       .run(rollout, device);
+    // One to stores, under the same id.
+    site.app.db.raw
+      .prepare(
+        `INSERT INTO hq_rollouts (id, workspace_id, version, files, waves, status, wave_at, healthy_minutes, visitor, created_at, updated_at)
+           VALUES (?, ?, '9.0.0', '[]', '[{"name":"First"}]', 'running', unixepoch() * 1000, 30, '{"name":"A"}', unixepoch() * 1000, unixepoch() * 1000)`,
+      )
+      .run(rollout, workspaceId);
+    site.app.db.raw
+      .prepare(
+        "INSERT INTO hq_rollout_stores (rollout, store, wave, state, at) SELECT ?, id, 0, 'waiting', unixepoch() * 1000 FROM hq_stores WHERE ref = ?",
+      )
+      .run(rollout, store);
   });
   return { release: release.id, rollout, releaseFile: release.files[0].sha256 };
 };

@@ -10,12 +10,18 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
 import BetterSqlite3 from 'better-sqlite3';
+import { movePlays } from '../../server/compose/move-plays.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { NatsLine } from '../../server/features/chain/nats-line.ts';
+import { summed } from '../../server/headquarters/summed.ts';
+import { openPg } from '../../server/headquarters/testing/pg.ts';
+import { readSegment } from '../../server/headquarters/writer.ts';
 import { loadIdentity } from '../../server/identity.ts';
 import { encodeColumns, firstHead, headOf, type SegmentPlay, segmentText } from '../../shared/chain/segment.ts';
 import { type HubOffer, sessionText } from '../../shared/chain/wire.ts';
-import { freePort } from '../harness.ts';
+import { zoneOf } from '../../shared/program/zones.ts';
+import { noPostgres, Postgres } from '../chain/postgres.ts';
+import { type Ending, freePort } from '../harness.ts';
 import { until } from '../until.ts';
 import { startServer } from './child.ts';
 import type { Group } from './row.ts';
@@ -271,6 +277,123 @@ const byNats = async ({
   }
 };
 
+/** The same with its plays in PostgreSQL: what was taken is moved there, and other stores send. */
+const byPostgres = async ({
+  data,
+  stores,
+  fingerprint,
+  token,
+  report,
+}: {
+  readonly data: string;
+  readonly stores: readonly Store[];
+  readonly fingerprint: string;
+  readonly token: string;
+  readonly report: Parameters<Group['run']>[0]['report'];
+}): Promise<void> => {
+  if (noPostgres) return;
+  const endings: (() => unknown)[] = [];
+  const t: Ending = { after: (work) => endings.push(work) };
+  try {
+    const postgres = await Postgres.open(t);
+    const url = await postgres.database();
+    const movedAt = performance.now();
+    await movePlays({ data, url, say: () => {} });
+    report('pgMove', {
+      value: (performance.now() - movedAt) / 1000,
+      note: `${(STORES * DAYS * CONTENTS).toLocaleString('en')} sums, and what ${CONNECTED} stores had sent`,
+    });
+    for (const store of stores) {
+      let head = firstHead(sha256, store.epoch);
+      for (let minute = 0; minute < SEGMENTS; minute++) head = await minuteOf(store, minute, head);
+    }
+    const hq = await startServer(data, { env: { VITRINE_CHAIN_ROLE: 'hq', VITRINE_POSTGRES: url } });
+    try {
+      const asked = async (path: string) => {
+        const reply = await fetch(`http://127.0.0.1:${hq.port}${path}`, {
+          headers: { Authorization: `Bearer ${token}` },
+        });
+        if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`);
+        await reply.arrayBuffer();
+      };
+      await asked('/api/stores/plays/totals');
+      const monthAt = performance.now();
+      await Promise.all([asked('/api/stores/plays/sums?by=content'), asked('/api/stores/plays/totals')]);
+      report('pgMonth', { value: performance.now() - monthAt });
+      const rate = await sendAll(hq.port + 1, stores, fingerprint);
+      const bareUrl = await postgres.database();
+      report('pgWrite', {
+        value: rate,
+        bare: await bareTakes(t, bareUrl, stores),
+        note: 'bare: the same statements of one process, nothing checked, no TLS',
+      });
+    } finally {
+      for (const { agent } of stores) agent.destroy();
+      await hq.stop();
+    }
+  } finally {
+    for (const end of endings) await end();
+  }
+};
+
+/** All that the stores have. Returns plays a second. */
+const sendAll = async (port: number, stores: readonly Store[], fingerprint: string): Promise<number> => {
+  // It speaks HTTPS a moment after HTTP.
+  const isThere = () =>
+    signIn(port, stores[0]!, fingerprint).then(
+      () => true,
+      () => false,
+    );
+  await until('it takes stores', WAIT_MS, isThere);
+  for (const store of stores) {
+    await signIn(port, store, fingerprint);
+    await ask(port, store, 'through', { epochs: [{ epoch: store.epoch, first: 1 }] });
+  }
+  const began = performance.now();
+  await Promise.all(
+    stores.map(async (store) => {
+      for (const segment of store.segments) {
+        const { verdict } = await ask(port, store, 'segment', segment);
+        if (verdict !== 'taken') throw new Error(`a segment was ${verdict}`);
+      }
+    }),
+  );
+  return (stores.length * SEGMENTS * PLAYS) / ((performance.now() - began) / 1000);
+};
+
+/** What the segments come to, handed to the database alone. */
+const bareTakes = async (t: Ending, url: string, stores: readonly Store[]): Promise<number> => {
+  const { warehouse, line } = openPg(t, url);
+  const all = await Promise.all(
+    stores.map(async (store, id) => {
+      await warehouse.begin({ id, ref: store.ref }, { epoch: store.epoch, first: 1 }, '');
+      const read = await Promise.all(store.segments.map(readSegment));
+      return { whose: { id, ref: store.ref }, read };
+    }),
+  );
+  const began = performance.now();
+  await Promise.all(
+    all.map(async ({ whose, read }) => {
+      for (const { header, body } of read)
+        await warehouse.take(whose, {
+          segment: {
+            ...{ epoch: header.epoch, first: header.first, last: header.last, fresh: header.first, dropped: null },
+            ...{ plays: PLAYS, from_ms: body.plays[0]!.started_ms, to_ms: body.plays.at(-1)!.started_ms },
+            ...{ pack: `${whose.ref}/x`, offset: header.first, bytes: 1 },
+          },
+          marks: [],
+          overlaps: [],
+          ...summed(body.plays, body.devices, zoneOf('UTC')),
+          cursor: { epoch: header.epoch, through: header.last, head: header.head },
+          before: header.first - 1,
+        });
+    }),
+  );
+  const rate = (stores.length * SEGMENTS * PLAYS) / ((performance.now() - began) / 1000);
+  await line.stop();
+  return rate;
+};
+
 const ignore = (): void => {};
 
 /** Of another process, on Linux. Milliseconds, of ticks of a hundredth of a second. */
@@ -365,6 +488,21 @@ export const chainRows: Group = {
       better: 'less',
     },
     { key: 'natsRss', what: 'memory of the hub with 5,000 stores connected', unit: 'MB', budget: 400, better: 'less' },
+    {
+      key: 'pgWrite',
+      what: `plays taken into PostgreSQL with sums, ${CONNECTED} stores over TLS`,
+      unit: '/s',
+      budget: 10_000,
+      better: 'more',
+    },
+    {
+      key: 'pgMonth',
+      what: 'report of a month of 5,000 stores, by content, from PostgreSQL',
+      unit: 'ms',
+      budget: 1_000,
+      better: 'less',
+    },
+    { key: 'pgMove', what: 'a month of 5,000 stores moved into PostgreSQL', unit: 's', budget: 120, better: 'less' },
     { key: 'chainPage', what: 'first page and numbers of 5,000 stores', unit: 'ms', budget: 1_000, better: 'less' },
     {
       key: 'chainMonth',
@@ -418,20 +556,7 @@ export const chainRows: Group = {
       const month = await timed('/api/stores/plays/sums?by=content', '/api/stores/plays/totals');
       report('chainMonth', { value: month, note: `${(STORES * DAYS * CONTENTS).toLocaleString('en')} sums` });
 
-      for (const store of connected) {
-        await signIn(port, store, fingerprint);
-        await ask(port, store, 'through', { epochs: [{ epoch: store.epoch, first: 1 }] });
-      }
-      const began = performance.now();
-      await Promise.all(
-        connected.map(async (store) => {
-          for (const segment of store.segments) {
-            const { verdict } = await ask(port, store, 'segment', segment);
-            if (verdict !== 'taken') throw new Error(`a segment was ${verdict}`);
-          }
-        }),
-      );
-      const rate = (CONNECTED * SEGMENTS * PLAYS) / ((performance.now() - began) / 1000);
+      const rate = await sendAll(port, connected, fingerprint);
       report('chainWrite', {
         value: rate,
         bare: bareWrites(folder, 600),
@@ -470,5 +595,6 @@ export const chainRows: Group = {
       await hq.stop();
     }
     await byNats({ data, stores, fingerprint, report });
+    await byPostgres({ data, stores: stores.slice(CONNECTED, 2 * CONNECTED), fingerprint, token, report });
   },
 };

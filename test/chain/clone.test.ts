@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tempFolder } from '../harness.ts';
-import { allTold, counted, openChain } from './simulated.ts';
+import { allTold, counted, openChain, type Store } from './simulated.ts';
 
 test('of a server and its copy that run side by side every play is taken once, and the copy is an incident', {
   timeout: 120_000,
 }, async (t) => {
-  const { hq, stores } = await openChain(t, 1);
-  const [store] = stores as [(typeof stores)[number]];
+  const { hq, stores } = await openChain(t, { stores: 1 });
+  const [store] = stores as [Store];
   await store.show(10);
   await allTold([store]);
   const copy = await store.clone(tempFolder(t));

@@ -1,32 +1,20 @@
-/** What lies between a store and headquarters: carries bytes, until it is told to break. */
+/** What lies between two ends: carries bytes, until it is told to break, or to hold them back. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 export class CutLine {
   port = 0;
   isCut = false;
-  readonly #sockets = new Set<Socket>();
+  #isHeld = false;
+  /** Each end of a connection, and where its bytes go. */
+  readonly #ends = new Map<Socket, Socket>();
   #close = () => {};
 
-  static async open(target: number): Promise<CutLine> {
+  /** @param at where it is reached; by default on a free port of loopback */
+  static async open(target: number, at: { readonly host?: string; readonly port?: number } = {}): Promise<CutLine> {
     const line = new CutLine();
-    const server = createServer((socket) => {
-      if (line.isCut) return void socket.destroy();
-      const onward = connect(target, '127.0.0.1');
-      for (const [end, other] of [
-        [socket, onward],
-        [onward, socket],
-      ] as const) {
-        line.#sockets.add(end);
-        end.on('error', () => end.destroy());
-        end.on('close', () => {
-          line.#sockets.delete(end);
-          other.destroy();
-        });
-        end.pipe(other);
-      }
-    });
-    server.listen(0, '127.0.0.1');
+    const server = createServer((socket) => line.#carry(socket, target));
+    server.listen(at.port ?? 0, at.host ?? '127.0.0.1');
     await once(server, 'listening');
     line.port = (server.address() as { port: number }).port;
     line.#close = () => {
@@ -38,10 +26,41 @@ export class CutLine {
 
   /** Ends all connections in the middle of whatever they carry. */
   break(): void {
-    for (const socket of this.#sockets) socket.destroy();
+    for (const socket of [...this.#ends.keys()]) socket.destroy();
+  }
+
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  /** Held, its connections stay open and nothing comes through, neither bytes nor an end: as where a network drops all. */
+  set isHeld(isHeld: boolean) {
+    if (this.#isHeld === isHeld) return;
+    this.#isHeld = isHeld;
+    for (const [end, other] of this.#ends) {
+      if (isHeld) end.unpipe(other);
+      else end.pipe(other);
+    }
   }
 
   close(): void {
     this.#close();
+  }
+
+  #carry(socket: Socket, target: number): void {
+    if (this.isCut) return void socket.destroy();
+    const onward = connect(target, '127.0.0.1');
+    for (const [end, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      this.#ends.set(end, other);
+      end.on('error', () => end.destroy());
+      end.on('close', () => {
+        this.#ends.delete(end);
+        other.destroy();
+      });
+      if (!this.#isHeld) end.pipe(other);
+    }
   }
 }

@@ -1,8 +1,6 @@
 /** A chain that speaks by NATS: headquarters, a real nats-server, real stores. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -20,68 +18,13 @@ import {
   type Whose,
 } from '../../shared/chain/subjects.ts';
 import type { HubOffer } from '../../shared/chain/wire.ts';
-import { freePort } from '../harness.ts';
 import { callAs, must } from '../people.ts';
 import { until } from '../until.ts';
 import { CutLine } from './cut-line.ts';
+import { openHub, noHub as skip } from './hub.ts';
 import { enrol, enrolAs, openHq, openScreen, openStore, type Server } from './rig.ts';
 
 const WAIT_MS = 30_000;
-const HUB = ['/usr/sbin/nats-server', 'nats-server'].find((name) => spawnSync(name, ['--version']).status === 0);
-const skip = HUB === undefined && 'THERE IS NO nats-server ON THIS COMPUTER: nothing of a chain by NATS is tested';
-if (skip) process.stderr.write(`${skip}\n`);
-
-interface Seen {
-  readonly name: string;
-  readonly subscriptions_list_detail?: readonly { readonly subject: string; readonly msgs: number }[];
-}
-
-/** The hub, as an administrator would start it. */
-class Hub {
-  readonly #monitor: number;
-  readonly #file: string;
-  #child: ChildProcess | undefined;
-
-  constructor(monitor: number, file: string) {
-    this.#monitor = monitor;
-    this.#file = file;
-  }
-
-  async start(): Promise<void> {
-    await until('what the hub is started with is written', WAIT_MS, () => existsSync(this.#file));
-    this.#child = spawn(HUB!, ['-c', this.#file, '-m', String(this.#monitor)], { stdio: 'ignore' });
-    await until('the hub answers', WAIT_MS, () => this.connections().then(Boolean, () => false));
-  }
-
-  async kill(): Promise<void> {
-    const child = this.#child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
-
-  /** So many are connected. */
-  async has(count: number): Promise<void> {
-    const isSo = async () => (await this.connections()).length === count;
-    await until(`${count} are at the hub`, WAIT_MS, isSo);
-  }
-
-  async connections(): Promise<Seen[]> {
-    const answer = await fetch(`http://127.0.0.1:${this.#monitor}/connz?subs=detail`);
-    return ((await answer.json()) as { connections: Seen[] }).connections;
-  }
-}
-
-const openHub = async (t: TestContext) => {
-  const [port, monitor] = [await freePort(), await freePort()];
-  const hq = await openHq(t, { env: { VITRINE_NATS: `tls://127.0.0.1:${port}` } });
-  const hub = new Hub(monitor, join(hq.site.data, 'nats', 'nats.conf'));
-  t.after(() => hub.kill());
-  await hub.start();
-  await hub.has(1);
-  return { hq, hub };
-};
-
 /** Its way to headquarters by HTTPS can be cut. */
 const openCut = async (t: TestContext, hq: Server, name: string) => {
   const store = await openStore(t);
@@ -181,9 +124,8 @@ test('plays of two stores come by NATS while nothing gets through by HTTPS, each
     ['Mill', 43],
     ['Dock', 25],
   ]);
-  const up = (await hub.connections()).find(({ name }) => name === 'headquarters')!;
-  const segments = up.subscriptions_list_detail!.find(({ subject }) => subject.startsWith('up.'))!;
-  assert.ok(segments.msgs >= 3, `${segments.msgs} segments`);
+  const segments = await hub.segments();
+  assert.ok(segments >= 3, `${segments} segments`);
 
   mill.cut(false);
   const inMill = callAs(hq.site, hq.owner.token);
@@ -197,13 +139,16 @@ test('plays of two stores come by NATS while nothing gets through by HTTPS, each
   assert.ok(lists.find(({ subject }) => subject === down)!.msgs >= 1, 'it was told by NATS');
 });
 
-test('where the hub is killed plays come by HTTPS, and by NATS again when it is back', { skip }, async (t) => {
+test('where the hub is killed plays come by HTTPS, and by NATS again when it is back, with nothing left on its disk', {
+  skip,
+}, async (t) => {
   const { hq, hub } = await openHub(t);
   const mill = await openCut(t, hq, 'Mill');
   await hub.has(2);
   await mill.screen.show(10);
   await told(mill.store);
   await hub.kill();
+  hub.loseFolder();
   await mill.screen.show(7);
   const at = performance.now();
   await told(mill.store);

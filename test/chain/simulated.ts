@@ -1,4 +1,7 @@
-/** A chain of which everything can be killed: headquarters in a process, stores as their own feature code. */
+/**
+ * A chain of which everything can be killed: headquarters in a process, the hub, stores in processes of their own, or as
+ * their own feature code in this one.
+ */
 import assert from 'node:assert/strict';
 import { copyFileSync, cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,17 +22,23 @@ import { StoresStore } from '../../server/headquarters/stores.store.ts';
 import { warehouseOf } from '../../server/headquarters/testing/rig.ts';
 import { loadIdentity } from '../../server/identity.ts';
 import { Bus } from '../../server/kernel/bus.ts';
+import type { MachineClock } from '../../server/kernel/clock.ts';
+import type { Log } from '../../server/kernel/log.ts';
 import { MediaStore } from '../../server/media/media-store.ts';
 import { gone, launch } from '../faults/data-server.ts';
 import { callerOf, firstUser, freePort, tempFolder } from '../harness.ts';
 import { callAs, must } from '../people.ts';
 import { until } from '../until.ts';
 import { CutLine } from './cut-line.ts';
+import { Hub } from './hub.ts';
+import { ServerStore } from './server-store.ts';
 
 const SETTLES_MS = 60_000;
 const SCREENS = ['till', 'door'];
+const REAL: MachineClock = { now: () => Date.now(), mono: () => performance.now() };
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
+/** As a copy of a disk has it. */
 const copyDatabase = (from: string, to: string): void => {
   for (const ending of ['', '-wal', '-shm']) {
     rmSync(to + ending, { force: true });
@@ -37,22 +46,52 @@ const copyDatabase = (from: string, to: string): void => {
   }
 };
 
+/** A store of the chain, whatever it is made of. */
+export interface Member {
+  readonly name: string;
+  /** Its ways to headquarters: HTTPS and, where it has one, the hub. */
+  readonly lines: readonly CutLine[];
+  /** Own ids of all that its screens ever showed. */
+  readonly shown: readonly string[];
+  /** How often it was killed, and put back to an earlier state. */
+  readonly kills: number;
+  readonly restores: number;
+  /** Each of its screens shows so many more. */
+  show(count: number): Promise<void>;
+  /** Has it tell now what waits. */
+  hurry(): void;
+  /** It stops in the middle of whatever it does, and is started again. */
+  kill(): Promise<void>;
+  backUp(): Promise<void>;
+  /** To its backup, where it has one. @param how by a restore, or by somebody who copies files */
+  putBack(how: 'restore' | 'copy'): Promise<void>;
+  /** Everything that was shown is in the store, and the store believes that headquarters has it. */
+  isTold(): Promise<boolean>;
+  /** Has it ask once more what headquarters has. */
+  askAnew(): Promise<void>;
+  end(): Promise<void>;
+}
+
 /** The real server, in a process that is killed. */
 export class Headquarters {
   readonly data: string;
   readonly httpsPort: number;
+  readonly #env: Readonly<Record<string, string>>;
   origin = '';
   kills = 0;
   restores = 0;
   #child: ReturnType<typeof launch>['child'] | undefined;
 
-  constructor(data: string, httpsPort: number) {
+  /** @param env what it is started with, besides */
+  constructor(data: string, httpsPort: number, env: Readonly<Record<string, string>> = {}) {
     this.data = data;
     this.httpsPort = httpsPort;
+    this.#env = env;
   }
 
   async start(): Promise<void> {
     const { child, up } = launch(this.data, {
+      ...this.#env,
       VITRINE_CHAIN_ROLE: 'hq',
       VITRINE_HTTPS_PORT: String(this.httpsPort),
     });
@@ -80,22 +119,33 @@ export class Headquarters {
 }
 
 /** The store's own feature code over its own database; screens outlive both. */
-export class Store {
+export class Store implements Member {
   readonly name: string;
   readonly screens: readonly string[];
   readonly folder: string;
   readonly panels = new Panels();
-  readonly line: CutLine;
+  readonly lines: readonly CutLine[];
   readonly identity;
   db: Database;
   link: ChainLink | undefined;
+  kills = 0;
   restores = 0;
 
-  constructor(name: string, folder: string, line: CutLine, screens = SCREENS) {
+  readonly #clock: MachineClock;
+  readonly #log: Log;
+
+  constructor(
+    name: string,
+    folder: string,
+    lines: readonly CutLine[],
+    { screens = SCREENS, clock = REAL, log = silent }: { screens?: string[]; clock?: MachineClock; log?: Log } = {},
+  ) {
     this.screens = screens;
+    this.#clock = clock;
+    this.#log = log;
     this.name = name;
     this.folder = folder;
-    this.line = line;
+    this.lines = lines;
     this.identity = loadIdentity(folder);
     this.db = openDatabase(this.file);
     if (this.db.raw.prepare('SELECT 1 FROM workspaces').get() === undefined) addWorkspace(this.db, 'w');
@@ -106,13 +156,18 @@ export class Store {
     return join(this.folder, 'vitrine.db');
   }
 
-  async enrol(code: string): Promise<void> {
+  get shown(): readonly string[] {
+    return this.panels.shown;
+  }
+
+  async enrol(address: string, code: string): Promise<void> {
     const { secret, ask } = enrolmentAsk(code, this.identity, this.name);
     assert.ok(secret);
-    const met = await this.#works().enrol({ address: `https://127.0.0.1:${this.line.port}`, isIt: () => true, ask });
-    const row: NewLink = { ...met, may: null, workspace_id: 'w', enrolled_at: 1, enrolled_by: 'Owner' };
+    const met = await this.#works().enrol({ address, isIt: () => true, ask });
+    const row: NewLink = { ...met, may: null, lets_update: 0, workspace_id: 'w', enrolled_at: 1, enrolled_by: 'Owner' };
     this.db.write(() => new ChainStore(this.db).insert(row));
     await this.db.durable();
+    this.begin();
   }
 
   begin(): void {
@@ -148,15 +203,29 @@ export class Store {
     copyFileSync(this.file, join(this.folder, 'backup.db'));
   }
 
-  /** @param how by a restore, or by somebody who copies files */
+  /** What is on its disk at this moment is what it goes on with. */
+  async kill(): Promise<void> {
+    this.kills++;
+    const isStopped = this.link!.stop();
+    const crashed = join(this.folder, 'crashed.db');
+    copyDatabase(this.file, crashed);
+    await isStopped;
+    await this.end();
+    copyDatabase(crashed, this.file);
+    await this.#goOn();
+  }
+
   async putBack(how: 'restore' | 'copy'): Promise<void> {
     const backup = join(this.folder, 'backup.db');
     if (!existsSync(backup)) return;
     this.restores++;
     await this.end();
-    for (const ending of ['-wal', '-shm']) rmSync(this.file + ending, { force: true });
-    copyFileSync(backup, this.file);
+    copyDatabase(backup, this.file);
     if (how === 'restore') beginEpochIn(this.file, 1);
+    await this.#goOn();
+  }
+
+  async #goOn(): Promise<void> {
     this.db = openDatabase(this.file);
     this.begin();
     for (const id of this.screens) await this.#send(id);
@@ -167,25 +236,33 @@ export class Store {
     await this.backUp();
     cpSync(join(this.folder, 'keys'), join(folder, 'keys'), { recursive: true });
     copyFileSync(join(this.folder, 'backup.db'), join(folder, 'vitrine.db'));
-    const copy = new Store(this.name, folder, this.line, ['copied']);
+    const copy = new Store(this.name, folder, this.lines, { screens: ['copied'] });
     copy.begin();
     return copy;
   }
 
-  get isTold(): boolean {
+  async isTold(): Promise<boolean> {
     const { line, waiting } = this.link!.view;
     return line === 'up' && waiting === 0;
   }
 
+  hurry(): void {
+    this.link!.hurry();
+  }
+
+  async askAnew(): Promise<void> {
+    this.hurry();
+  }
+
   #works() {
     const { db } = this;
-    const clock = { now: () => Date.now() };
+    const clock = this.#clock;
     const store = new ChainStore(db);
     const parts = { db, bus: new Bus(() => {}), clock, activity: { add() {} } };
     return createChainWorks({
       ...parts,
-      mono: () => performance.now(),
-      log: silent,
+      mono: () => clock.mono(),
+      log: this.#log,
       store,
       incidents: new Incidents({ ...parts, store }),
       threads: threadsOf(db),
@@ -202,8 +279,10 @@ export class Store {
       people: {} as never,
       data: this.folder,
       media: new MediaStore(join(this.folder, 'media')),
-      programs: { program: () => undefined },
+      programs: { program: () => undefined, planned: () => undefined },
       book: { get: () => undefined },
+      // Nor brings it versions.
+      ownServer: {} as never,
     });
   }
 }
@@ -238,39 +317,72 @@ export const counted = async (hq: Headquarters): Promise<Map<string, { ids: stri
   }
 };
 
+interface Wanted {
+  /** Stores in this process, and in processes of their own. */
+  readonly stores: number;
+  readonly servers?: number;
+  /** With a hub, by which every second store comes. */
+  readonly byNats?: boolean;
+  /** What headquarters is started with, besides. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Headquarters, and so many stores that are enrolled and run. */
-export const openChain = async (t: TestContext, count: number) => {
-  const hq = new Headquarters(tempFolder(t), await freePort());
+export const openChain = async (t: TestContext, { stores: own, servers = 0, byNats = false, env = {} }: Wanted) => {
+  const hubPort = await freePort();
+  const hq = new Headquarters(tempFolder(t), await freePort(), {
+    ...env,
+    ...(byNats && { VITRINE_NATS: `tls://127.0.0.1:${hubPort}` }),
+  });
+  const onward = await freePort();
+  const hub = new Hub({ file: join(hq.data, 'nats', 'nats.conf'), monitor: await freePort(), port: onward });
+  // Of headquarters itself: it is told to come where this is.
+  const hubLine = byNats ? await opened(t, onward, { port: hubPort }) : undefined;
   await hq.start();
   t.after(() => hq.kill());
+  if (byNats) {
+    t.after(() => hub.kill());
+    await hub.start();
+  }
   const { token } = await firstUser({ call: callerOf(hq.origin) } as never);
   const call = callAs({ origin: hq.origin, call: callerOf(hq.origin) }, token);
-  const stores: Store[] = [];
-  for (let i = 0; i < count; i++) {
-    const line = await CutLine.open(hq.httpsPort);
-    t.after(() => line.close());
-    const store = new Store(`Store ${i}`, tempFolder(t), line);
-    const { id } = must(await call('POST', '/api/stores', { name: store.name }), 201);
-    await store.enrol(must(await call('POST', `/api/stores/${id}/code`), 201).code);
-    store.begin();
-    stores.push(store);
-  }
-  return { hq, stores };
+  const add = async (i: number): Promise<Store | ServerStore> => {
+    // A store looks for the hub where headquarters is: with addresses of their own all have lines of their own.
+    const host = byNats ? `127.0.1.${i + 1}` : '127.0.0.1';
+    const https = await opened(t, hq.httpsPort, { host });
+    const lines = byNats && i % 2 === 0 ? [https, await opened(t, onward, { host, port: hubPort })] : [https];
+    const [name, folder] = [`Store ${i}`, tempFolder(t)];
+    const store = i < servers ? new ServerStore(t, name, folder, lines) : new Store(name, folder, lines);
+    const { id } = must(await call('POST', '/api/stores', { name }), 201);
+    const { code } = must(await call('POST', `/api/stores/${id}/code`), 201);
+    await store.enrol(`https://${host}:${https.port}`, code);
+    return store;
+  };
+  const stores = await Promise.all(Array.from({ length: servers + own }, (_, i) => add(i)));
+  return { hq, hub, hubLine, stores };
+};
+
+const opened = async (t: TestContext, ...[target, at]: Parameters<typeof CutLine.open>): Promise<CutLine> => {
+  const line = await CutLine.open(target, at);
+  t.after(() => line.close());
+  return line;
 };
 
 /** Until every store has told everything, twice. */
-export const allTold = async (stores: readonly Store[]): Promise<void> => {
-  const isTold = () => stores.every((store) => store.isTold);
-  await until(
-    () => `everything is told: ${stores.map((store) => JSON.stringify(store.link!.view)).join(' ')}`,
-    SETTLES_MS,
-    () => {
-      for (const store of stores) if (!store.isTold) store.link!.hurry();
-      return isTold();
-    },
-    500,
-  );
+export const allTold = async (stores: readonly Member[]): Promise<void> => {
+  const late = async () => {
+    const told = await Promise.all(stores.map((store) => store.isTold()));
+    return stores.filter((_, i) => !told[i]);
+  };
+  let waiting: readonly Member[] = [];
+  const isAll = async () => {
+    waiting = await late();
+    for (const store of waiting) store.hurry();
+    return waiting.length === 0;
+  };
+  const what = () => `everything is told, by ${waiting.map(({ name }) => name).join(', ')} too`;
+  await until(what, SETTLES_MS, isAll, 500);
   // And still, after headquarters has said once more what it has.
-  for (const store of stores) store.link!.hurry();
-  await until('everything is told again', SETTLES_MS, isTold);
+  await Promise.all(stores.map((store) => store.askAnew()));
+  await until(what, SETTLES_MS, isAll, 500);
 };

@@ -27,6 +27,8 @@ const REDIRECTS = [
   '/stores/$storeId',
   '/stores/orders',
   '/stores/orders/$orderId',
+  '/stores/software',
+  '/stores/software/$rolloutId',
   '/plays',
 ];
 const SIGNED_OUT = ['/sign-in', '/register', '/new-password/$token', '/invite/$inviteId'];

@@ -139,6 +139,21 @@ export const computer = async (t: TestContext, data = join(tempFolder(t), 'data'
 
 type Computer = Awaited<ReturnType<typeof computer>>;
 
+/** A release as its publisher gives it away: its file, the signature of that, and its notes of some lines. */
+export const releaseOf = (t: TestContext, version: string, made: Made = {}) => {
+  const folder = tempFolder(t);
+  layVersion(join(folder, `Vitrine-${version}`), version, made);
+  const name = `Vitrine-${version}-linux-${arch}.tar.gz`;
+  execFileSync('tar', ['-czf', join(folder, name), '-C', folder, `Vitrine-${version}`]);
+  const bytes = readFileSync(join(folder, name));
+  const notes = writeNotes(folder, version, `## ${version}\nBrighter.`, publisher)!;
+  return [
+    { name, bytes },
+    { name: notes, bytes: readFileSync(join(folder, notes)) },
+    { name: `${name}.sig`, bytes: Buffer.from(publisher.sign(name, bytes)) },
+  ];
+};
+
 /** The owner of a fresh store, with a playlist, and releases that were uploaded, with notes of some lines. */
 export const owned = async (t: TestContext, it: Computer, releases: Readonly<Record<string, Made>>) => {
   await it.runs('1.0.0');
@@ -147,18 +162,10 @@ export const owned = async (t: TestContext, it: Computer, releases: Readonly<Rec
   await call('POST', '/api/playlists', { name: 'Autumn' });
   const ids: Record<string, string> = {};
   for (const [version, made] of Object.entries(releases)) {
-    const folder = tempFolder(t);
-    layVersion(join(folder, `Vitrine-${version}`), version, made);
-    const name = `Vitrine-${version}-linux-${arch}.tar.gz`;
-    execFileSync('tar', ['-czf', join(folder, name), '-C', folder, `Vitrine-${version}`]);
-    const bytes = readFileSync(join(folder, name));
-    const send = (file: Buffer, label: string) =>
-      upload({ origin: it.origin }, token, file, label, { path: '/api/updates/releases' });
-    await send(bytes, name);
-    const notes = writeNotes(folder, version, `## ${version}\nBrighter.`, publisher)!;
-    await send(readFileSync(join(folder, notes)), notes);
-    const { body } = await send(Buffer.from(publisher.sign(name, bytes)), `${name}.sig`);
-    ids[version] = body.id;
+    for (const { name, bytes } of releaseOf(t, version, made)) {
+      const { body } = await upload({ origin: it.origin }, token, bytes, name, { path: '/api/updates/releases' });
+      ids[version] = body.id;
+    }
   }
   const names = async (): Promise<string[]> =>
     ((await call('GET', '/api/playlists')).body ?? []).map(({ name }: { name: string }) => name).sort();

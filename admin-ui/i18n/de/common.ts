@@ -67,6 +67,7 @@ export const nav: Texts['nav'] = {
   message: 'Nachricht',
   chain: 'Kette',
   stores: 'Filialen',
+  campaigns: 'Kampagnen',
   chainPlays: 'Alle Wiedergaben',
   plan: 'Planen',
   schedule: 'Zeitplan',

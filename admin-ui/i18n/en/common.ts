@@ -65,6 +65,7 @@ export const nav = {
   message: 'Message',
   chain: 'Chain',
   stores: 'Stores',
+  campaigns: 'Campaigns',
   chainPlays: 'Plays of all stores',
   plan: 'Plan',
   schedule: 'Schedule',

@@ -7,11 +7,13 @@ import { ENROLMENT_ENDING, MAX_ENROLMENT_FILE_BYTES, readEnrolmentFile } from '.
 import { type ChainState, enrolStore } from '../../../shared/contract/chain.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { Button } from '../../components/Button.tsx';
+import { Checkbox } from '../../components/Choices.tsx';
 import { Form } from '../../components/Form.tsx';
 import { Notice, Section } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { chainQuery } from '../../data/chain.ts';
 import { client } from '../../data/client.ts';
+import { useMe } from '../../data/me.ts';
 import { useForm } from '../../data/useForm.ts';
 import { refusalOf } from '../../data/useForm.utils.ts';
 import { Enrolment, filledBy } from './headquarters.utils.ts';
@@ -25,9 +27,11 @@ export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [refused, setRefused] = useState<string>();
+  // The server is of more people than the workspace.
+  const isAdmin = useMe().is_platform_admin;
   // No `place`: the code is a secret, and is not kept.
   const form = useForm<Enrolment, ChainState>({
-    start: { address: '', code: '', may: 'workspace_admin' },
+    start: { address: '', code: '', may: 'workspace_admin', lets_update: isAdmin },
     schema: Enrolment,
     topics: ['chain'],
     run: (body) => {
@@ -90,6 +94,15 @@ export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
               maxLength={MAX_PASTED}
             />
             <MayField may={form.values.may} onChange={(may) => form.set({ may })} />
+            {isAdmin && (
+              <Checkbox
+                isSelected={form.values.lets_update === true}
+                onChange={(lets_update) => form.set({ lets_update })}
+                hint={t('chain.letsUpdateHint')}
+              >
+                {t('chain.letsUpdate')}
+              </Checkbox>
+            )}
             {notFile && <Notice tone="bad" title={t('chain.noFile')} />}
             <div className="form-actions">
               <FileTrigger acceptedFileTypes={[ENROLMENT_ENDING]} onSelect={(files) => void take(files?.[0])}>

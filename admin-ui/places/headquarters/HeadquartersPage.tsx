@@ -2,14 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Store } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ChainLink, leaveChain, letHeadquarters } from '../../../shared/contract/chain.ts';
+import { type ChainLink, leaveChain, letHeadquarters, letHeadquartersUpdate } from '../../../shared/contract/chain.ts';
 import { Button, ButtonLink } from '../../components/Button.tsx';
+import { Switch } from '../../components/Choices.tsx';
 import { DangerZone } from '../../components/DangerZone.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { Badge, Bone, Notice, Page, Section } from '../../components/Page.tsx';
 import { useNow } from '../../components/useNow.ts';
 import { chainQuery } from '../../data/chain.ts';
 import { client } from '../../data/client.ts';
+import { useMe } from '../../data/me.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -47,6 +49,7 @@ export function HeadquartersPage() {
       {state?.link && <Link link={state.link} />}
       {state?.link && <Fetching link={state.link} />}
       {state?.link && <Visits link={state.link} />}
+      {state?.link && <Updates link={state.link} />}
       {state && (
         <Section title={t('chain.own')} lead={t('chain.ownHelp')}>
           <div className="card pad">
@@ -135,6 +138,34 @@ function Visits({ link: { may } }: { link: ChainLink }) {
     <Section title={t('chain.visits')} lead={t('chain.visitsLead')}>
       <div className="card pad">
         <MayField may={allow.isPending ? allow.variables : may} onChange={(next) => allow.mutate(next)} />
+      </div>
+    </Section>
+  );
+}
+
+/** Whether headquarters may bring the server to another version. */
+function Updates({ link: { lets_update: lets } }: { link: ChainLink }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const isAdmin = useMe().is_platform_admin;
+  const allow = useEdit({
+    topics: ['chain'],
+    oneAtATime: 'chain-updates',
+    run: (next: boolean) => client.call(letHeadquartersUpdate, { body: { lets_update: next } }),
+    done: (state) => queries.setQueryData(chainQuery.queryKey, state),
+    said: () => t('chain.maySaved'),
+  });
+  return (
+    <Section title={t('chain.updates')} lead={t('chain.updatesLead')}>
+      <div className="card pad">
+        <Switch
+          isSelected={allow.isPending ? allow.variables : lets === 1}
+          onChange={(next) => allow.mutate(next)}
+          isDisabled={!isAdmin}
+          hint={isAdmin ? t('chain.letsUpdateHint') : t('chain.updatesAdmin')}
+        >
+          {t('chain.letsUpdate')}
+        </Switch>
       </div>
     </Section>
   );

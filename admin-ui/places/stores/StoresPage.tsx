@@ -1,4 +1,4 @@
-import { ListChecks, Plus } from 'lucide-react';
+import { ListChecks, Package, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '../../components/Button.tsx';
@@ -39,6 +39,9 @@ export function StoresPage() {
           <>
             <ButtonLink to="/stores/orders" icon={ListChecks}>
               {t('orders.title')}
+            </ButtonLink>
+            <ButtonLink to="/stores/software" icon={Package}>
+              {t('software.title')}
             </ButtonLink>
             {data.mayCommand && <SendCommand data={data} />}
             {add}

@@ -1,8 +1,19 @@
 import { createServer } from 'node:net';
+import { Exit, type ExitCode, type Speech } from '../command.ts';
 
 /** One thing that was looked at. */
 export interface Check {
-  readonly area: 'machine' | 'network' | 'https' | 'database' | 'media' | 'backups';
+  readonly area:
+    | 'machine'
+    | 'network'
+    | 'https'
+    | 'database'
+    | 'media'
+    | 'backups'
+    | 'plays'
+    | 'nats'
+    | 'postgres'
+    | 'stores';
   /** `warn` means that it works, but somebody should know. */
   readonly level: 'ok' | 'warn' | 'bad';
   readonly text: string;
@@ -19,6 +30,25 @@ export interface At {
 }
 
 export type Look = (at: At) => Check[] | Promise<Check[]>;
+
+const MARKS: Record<Check['level'], string> = { ok: 'ok  ', warn: 'note', bad: 'BAD ' };
+
+/** Says what is found as it is found. Returns what a command ends with. */
+export const diagnose = async (
+  looks: readonly (() => Check[] | Promise<Check[]>)[],
+  { say }: Pick<Speech, 'say'>,
+): Promise<{ result: { ok: boolean; checks: Check[] }; exit: ExitCode }> => {
+  const checks: Check[] = [];
+  for (const look of looks) {
+    for (const check of await look()) {
+      checks.push(check);
+      say(`${MARKS[check.level]}  ${check.area.padEnd(9)} ${check.text}`);
+    }
+  }
+  const bad = checks.filter(({ level }) => level === 'bad').length;
+  say(bad === 0 ? 'Nothing is wrong.' : `${bad} ${bad === 1 ? 'thing is' : 'things are'} wrong.`);
+  return { result: { ok: bad === 0, checks }, exit: bad === 0 ? Exit.done : Exit.found };
+};
 
 export const checkOf =
   (area: Check['area']) =>

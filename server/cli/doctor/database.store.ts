@@ -5,7 +5,7 @@ import { readSetting } from '../../db/settings-rows.ts';
 import { savedOf } from '../../upkeep/trusted-clock.ts';
 
 /** @param file is a database that may be open elsewhere */
-const ask = <T>(file: string, question: (db: BetterSqlite3.Database) => T): T => {
+export const ask = <T>(file: string, question: (db: BetterSqlite3.Database) => T): T => {
   const db = new BetterSqlite3(file, { fileMustExist: true });
   try {
     db.pragma('query_only = ON');

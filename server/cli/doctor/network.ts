@@ -10,7 +10,7 @@ const LISTEN_MS = 1500;
 
 export const network: Look = async (at) => [
   addresses(),
-  await portOf(at),
+  await serverOn(at),
   ...(await Promise.all(multicastAddresses('0.0.0.0').map(multicast))),
 ];
 
@@ -27,7 +27,8 @@ const addresses = (): Check => {
   return check('ok', `Addresses: ${found.join(', ')}`);
 };
 
-const portOf = async ({ data, port, inUse }: At): Promise<Check> => {
+/** Which server answers by HTTP, or whether the port is free. */
+export const serverOn = async ({ data, port, inUse }: At): Promise<Check> => {
   const error = await portTrouble(port);
   if (!error) {
     if (!inUse) return check('ok', `Port ${port} is free; no server is running on it`);

@@ -147,6 +147,44 @@ CREATE TABLE `hq_readiness` (
 );
 --> statement-breakpoint
 CREATE INDEX `hq_readiness_store` ON `hq_readiness` (`store`);--> statement-breakpoint
+CREATE TABLE `hq_rollout_stores` (
+	`rollout` text NOT NULL,
+	`store` integer NOT NULL,
+	`wave` integer NOT NULL,
+	`state` text NOT NULL,
+	`why` text DEFAULT '' NOT NULL,
+	`at` integer NOT NULL,
+	`told_at` integer,
+	`accepted` integer DEFAULT 0 NOT NULL,
+	`attempt` integer DEFAULT 1 NOT NULL,
+	`before_online` integer,
+	`before_incident` integer,
+	`lacking_at` integer,
+	PRIMARY KEY(`rollout`, `store`),
+	FOREIGN KEY (`rollout`) REFERENCES `hq_rollouts`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`store`) REFERENCES `hq_stores`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `hq_rollout_stores_store` ON `hq_rollout_stores` (`store`);--> statement-breakpoint
+CREATE TABLE `hq_rollouts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`workspace_id` text NOT NULL,
+	`version` text NOT NULL,
+	`files` text NOT NULL,
+	`waves` text NOT NULL,
+	`status` text NOT NULL,
+	`wave` integer DEFAULT 0 NOT NULL,
+	`wave_at` integer NOT NULL,
+	`healthy_minutes` integer NOT NULL,
+	`stopped_at_store` integer,
+	`visitor` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`stopped_at_store`) REFERENCES `hq_stores`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE INDEX `hq_rollouts_workspace` ON `hq_rollouts` (`workspace_id`,`created_at`);--> statement-breakpoint
 ALTER TABLE `playlist_items` ADD `slot_id` text;--> statement-breakpoint
 ALTER TABLE `published_items` ADD `slot_id` text;--> statement-breakpoint
 ALTER TABLE `workspace_members` ADD `regions` text;--> statement-breakpoint
@@ -154,6 +192,8 @@ ALTER TABLE `chain_links` ADD `desired_rev` integer DEFAULT 0 NOT NULL;--> state
 ALTER TABLE `chain_links` ADD `desired_at` integer;--> statement-breakpoint
 ALTER TABLE `chain_links` ADD `fetch_rate` integer;--> statement-breakpoint
 ALTER TABLE `chain_links` ADD `fetch_hours` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
+ALTER TABLE `chain_links` ADD `lets_update` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `chain_links` ADD `update_order` text;--> statement-breakpoint
 CREATE TRIGGER `content_held_update` BEFORE UPDATE ON `content`
 WHEN (OLD.filename IS NOT NEW.filename OR OLD.mime_type IS NOT NEW.mime_type OR OLD.kind IS NOT NEW.kind OR OLD.remote_url IS NOT NEW.remote_url OR OLD.sha256 IS NOT NEW.sha256 OR OLD.valid_from IS NOT NEW.valid_from OR OLD.valid_until IS NOT NEW.valid_until) AND EXISTS (SELECT 1 FROM chain_records WHERE kind = 'content' AND id = OLD.id) AND NOT EXISTS (SELECT 1 FROM chain_applying)
 BEGIN

@@ -16,6 +16,7 @@ import type { Incidents } from './incidents.ts';
 import { type Line, LineDown, LineRefused, Unproved } from './line.ts';
 import type { Outbox } from './outbox.ts';
 import type { Campaigns } from './readiness.ts';
+import type { SoftwareOrders } from './software-orders.ts';
 import { createTold, type Doings } from './told.ts';
 import type { TunnelServer } from './tunnel-server.ts';
 
@@ -39,10 +40,17 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
   readonly desired: Pick<DesiredState, 'rev' | 'take'>;
   readonly fetcher: Pick<Fetcher, 'start' | 'stop' | 'hurry' | 'limit'>;
   readonly campaigns: Pick<Campaigns, 'start' | 'stop' | 'hurry' | 'readiness'>;
+  /** Versions for this server, and what brings their files. */
+  readonly software: {
+    readonly orders: Pick<SoftwareOrders, 'start' | 'stop' | 'said'>;
+    readonly fetcher: Pick<Fetcher, 'start' | 'stop' | 'hurry' | 'limit'>;
+  };
   /** Where it comes in. */
   readonly tunnels: Pick<TunnelServer, 'close'>;
   /** How the store is, but for what the link itself knows. */
-  readonly presence: () => Promise<Omit<Presence, 'waiting' | 'incidents' | 'clock_ms' | 'desired_rev' | 'campaigns'>>;
+  readonly presence: () => Promise<
+    Omit<Presence, 'waiting' | 'incidents' | 'clock_ms' | 'desired_rev' | 'campaigns' | 'update'>
+  >;
   /** Something that the window shows is otherwise now. */
   readonly changed: () => void;
 }
@@ -71,6 +79,8 @@ export class ChainLink implements Lifecycle {
     this.#stopped = false;
     this.#deps.fetcher.start();
     this.#deps.campaigns.start();
+    this.#deps.software.orders.start();
+    this.#deps.software.fetcher.start();
     this.#running = Promise.all([this.#run(), this.#listen()]);
   }
 
@@ -80,7 +90,9 @@ export class ChainLink implements Lifecycle {
     this.#hark();
     this.#deps.line.close();
     this.#deps.tunnels.close();
-    await Promise.all([this.#running, this.#deps.campaigns.stop(), this.#deps.fetcher.stop()]);
+    const { campaigns, fetcher, software } = this.#deps;
+    await Promise.all([this.#running, campaigns.stop(), fetcher.stop(), software.fetcher.stop()]);
+    await software.orders.stop();
   }
 
   /** Has everything told and sent now that waits. */
@@ -101,6 +113,7 @@ export class ChainLink implements Lifecycle {
   /** How fast and when files may be fetched. */
   limit(limits: Limits): void {
     this.#deps.fetcher.limit(limits);
+    this.#deps.software.fetcher.limit(limits);
   }
 
   /** Tells headquarters that the store leaves, if it answers. */
@@ -180,9 +193,14 @@ export class ChainLink implements Lifecycle {
       this.#due.through = mono() + THROUGH_MS;
     }
     if (mono() >= this.#due.presence) {
-      const isNew = await this.#tell();
+      // What becomes new while this is told is told next.
+      this.#due.presence = mono() + PRESENCE_MS;
+      const isNew = await this.#tell().catch((error: unknown) => {
+        this.#due.presence = 0;
+        throw error;
+      });
       // How far it is with what is new headquarters hears at once.
-      this.#due.presence = isNew ? 0 : mono() + PRESENCE_MS;
+      if (isNew) this.#due.presence = 0;
     }
     const { waiting } = this.#deps.outbox;
     if (waiting > 0 && (mono() >= this.#due.segment || waiting >= MAX_SEGMENT_PLAYS)) {
@@ -217,13 +235,15 @@ export class ChainLink implements Lifecycle {
 
   /** Returns whether headquarters wants something new. */
   async #tell(): Promise<boolean> {
-    const { line, outbox, store, workspaceId, clock, presence, incidents, db, desired, campaigns } = this.#deps;
+    const { line, outbox, store, workspaceId, clock, presence, incidents, db, desired, campaigns, software } =
+      this.#deps;
     const untold = store.untold(workspaceId, MAX_TOLD);
     const asked = clock.now();
     const { name, headquarters, clock_ms, desired_rev } = await line.ask('presence', {
       ...(await presence()),
       desired_rev: desired.rev,
       campaigns: campaigns.readiness,
+      update: software.orders.said,
       clock_ms: asked,
       waiting: outbox.waiting,
       incidents: untold.map(({ id, kind, details, at }) => ({ id, kind, details: details.slice(0, 500), at })),
@@ -285,7 +305,10 @@ export class ChainLink implements Lifecycle {
   #isUp(): void {
     this.#heardAt = Math.floor(this.#deps.clock.now() / 1000);
     if (this.#state === 'up' && this.#trouble === null) return;
-    if (this.#state !== 'up') this.#deps.fetcher.hurry();
+    if (this.#state !== 'up') {
+      this.#deps.fetcher.hurry();
+      this.#deps.software.fetcher.hurry();
+    }
     this.#state = 'up';
     this.#trouble = null;
     this.#deps.changed();

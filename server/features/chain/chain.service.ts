@@ -37,7 +37,7 @@ export interface ChainWorks {
       readonly workspace_name: string;
       readonly version: string;
     };
-  }): Promise<Omit<NewLink, 'workspace_id' | 'enrolled_at' | 'enrolled_by' | 'may'>>;
+  }): Promise<Omit<NewLink, 'workspace_id' | 'enrolled_at' | 'enrolled_by' | 'may' | 'lets_update'>>;
 }
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log' | 'activity'> {
@@ -78,7 +78,7 @@ export class ChainService implements Lifecycle {
     const { fingerprint } = identity;
     const row = actor.workspaceId === null ? undefined : store.find(actor.workspaceId);
     if (!row) return { link: null, fingerprint };
-    const { name, headquarters, address, enrolled_at, enrolled_by, may, fetch_rate, fetch_hours } = row;
+    const { name, headquarters, address, enrolled_at, enrolled_by, may, lets_update, fetch_rate, fetch_hours } = row;
     const running = this.#links.get(row.workspace_id)?.view;
     return {
       fingerprint,
@@ -90,6 +90,7 @@ export class ChainService implements Lifecycle {
         enrolled_at,
         enrolled_by,
         may,
+        lets_update,
         ...(running ?? { line: 'starting', trouble: null, heard_at: null, waiting: 0, delivered: 0 }),
         rate_kb: fetch_rate,
         hours: [...fetch_hours],
@@ -104,13 +105,18 @@ export class ChainService implements Lifecycle {
   }
 
   /** @throws ApiError 400, 409 */
-  async enrol(actor: Actor, { address, code, may }: BodyOf<typeof enrolStore>): Promise<ChainState> {
+  async enrol(actor: Actor, { address, code, may, ...body }: BodyOf<typeof enrolStore>): Promise<ChainState> {
     const { store, works, clock } = this.#deps;
     const workspaceId = workspaceOf(actor);
     if (store.find(workspaceId)) throw belongs();
     const parts = enrolmentCode(code);
     if (!parts) throw badRequest('code: is none of a headquarters; it has six groups of four letters and digits');
     if (this.#enrolling.has(workspaceId)) throw conflict('This workspace is being enrolled at the moment.');
+    // The server is of more people than the workspace.
+    const isAdmin = actor.platformRole === 'platform_admin';
+    const lets = body.lets_update ?? isAdmin;
+    if (lets && !isAdmin)
+      throw forbidden('Whether headquarters may update this server is for the platform’s administrator to say.');
     this.#enrolling.add(workspaceId);
     try {
       const { enrol, link } = await works();
@@ -119,7 +125,14 @@ export class ChainService implements Lifecycle {
         isIt: (fingerprint) => fingerprint.startsWith(parts.fingerprint),
         ask: (hq) => this.#askOf(workspaceId, parts.secret, hq),
       });
-      const row = { ...met, may, workspace_id: workspaceId, enrolled_at: seconds(clock), enrolled_by: actor.userName };
+      const row: NewLink = {
+        ...met,
+        may,
+        lets_update: lets ? 1 : 0,
+        workspace_id: workspaceId,
+        enrolled_at: seconds(clock),
+        enrolled_by: actor.userName,
+      };
       this.#save(actor, row);
       this.#begin(workspaceId, link({ ...row, fetch_rate: null, fetch_hours: [] }));
       return this.state(actor);
@@ -140,6 +153,20 @@ export class ChainService implements Lifecycle {
       if (row.may === may) return;
       store.setMay(workspaceId, may);
       visitors.expel(workspaceId);
+      activity.add({ workspaceId, actor, action: 'chain.rights_changed', details: row.headquarters });
+      announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain', screens: false });
+    });
+    return this.state(actor);
+  }
+
+  /** Whether it may bring this server to another version. @throws ApiError 404 */
+  setLetsUpdate(actor: Actor, lets: boolean): ChainState {
+    const { store, db, activity } = this.#deps;
+    const workspaceId = workspaceOf(actor);
+    db.write(() => {
+      const row = store.find(workspaceId);
+      if (!row) throw notFound('Headquarters');
+      store.setLetsUpdate(workspaceId, lets ? 1 : 0);
       activity.add({ workspaceId, actor, action: 'chain.rights_changed', details: row.headquarters });
       announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain', screens: false });
     });

@@ -20,6 +20,8 @@ export interface LinkRow {
   /** Kilobytes a second; null: as fast as it goes. */
   readonly fetch_rate: number | null;
   readonly fetch_hours: readonly Block[];
+  /** Headquarters may bring the server to another version. */
+  readonly lets_update: 0 | 1;
 }
 /** One that has just come: nothing limits it. */
 export type NewLink = Omit<LinkRow, 'fetch_rate' | 'fetch_hours'>;
@@ -65,8 +67,8 @@ export class ChainStore {
   insert(link: NewLink): void {
     this.#db.raw
       .prepare(
-        `INSERT INTO chain_links (workspace_id, store, name, address, headquarters, key, certificate, enrolled_at, enrolled_by, may)
-           VALUES (@workspace_id, @store, @name, @address, @headquarters, @key, @certificate, @enrolled_at, @enrolled_by, @may)`,
+        `INSERT INTO chain_links (workspace_id, store, name, address, headquarters, key, certificate, enrolled_at, enrolled_by, may, lets_update)
+           VALUES (@workspace_id, @store, @name, @address, @headquarters, @key, @certificate, @enrolled_at, @enrolled_by, @may, @lets_update)`,
       )
       .run(link);
   }
@@ -90,6 +92,23 @@ export class ChainStore {
     this.#db.raw
       .prepare('UPDATE chain_links SET fetch_rate = ?, fetch_hours = ? WHERE workspace_id = ?')
       .run(fetch_rate, JSON.stringify(fetch_hours), workspaceId);
+  }
+
+  setLetsUpdate(workspaceId: string, lets: 0 | 1): void {
+    this.#db.raw.prepare('UPDATE chain_links SET lets_update = ? WHERE workspace_id = ?').run(lets, workspaceId);
+  }
+
+  /** JSON of what headquarters wanted of the server's version last; null: nothing. */
+  updateOrder(workspaceId: string): string | null {
+    const found = this.#db.raw
+      .prepare('SELECT update_order FROM chain_links WHERE workspace_id = ?')
+      .pluck()
+      .get(workspaceId);
+    return (found ?? null) as string | null;
+  }
+
+  setUpdateOrder(workspaceId: string, order: string): void {
+    this.#db.raw.prepare('UPDATE chain_links SET update_order = ? WHERE workspace_id = ?').run(order, workspaceId);
   }
 
   /** Returns the user that a visitor is here. */

@@ -101,6 +101,7 @@ const setUp = (t: TestContext) => {
       enrolled_at: 1,
       enrolled_by: 'Olga',
       may: null,
+      lets_update: 0,
     }),
   );
   const incidents = new Incidents({ ...parts, store: links });
@@ -189,6 +190,60 @@ test('a campaign that begins in parts shows from its start on what is there, and
     { content_id: 'star' },
     { content_id: 'tree' },
   ]);
+});
+
+test('a campaign that is whole comes to the screens while another still waits for its files', (t) => {
+  const { desired, want, give, rows } = setUp(t);
+  const [star] = doc().contents;
+  const easter = doc({
+    id: 'easter',
+    name: 'Easter',
+    start_time: '2026-11-02T13:00:00',
+    playlist_id: null,
+    contents: [{ ...star!, id: 'egg', file: { ...FILE, sha256: sha256('egg') } }],
+    playlists: [],
+  });
+  want([doc(), easter]);
+  give(doc());
+  give(easter);
+  assert.deepEqual(
+    desired.missing().map(({ campaign }) => campaign),
+    ['easter', 'advent'],
+    'what begins first comes first',
+  );
+  desired.fileCame(FILE);
+  assert.deepEqual(rows('SELECT name FROM playlists'), [{ name: 'Advent' }]);
+  assert.deepEqual(
+    desired.progress().map(({ id, applied, lacking }) => [id, applied, lacking.map((file) => file.sha256)]),
+    [
+      ['advent', 1, []],
+      ['easter', null, [sha256('egg')]],
+    ],
+  );
+});
+
+test('when the next campaign begins is known, by the clock of the store', (t) => {
+  const { desired, want, give, clock } = setUp(t);
+  assert.equal(desired.nextStart, Number.POSITIVE_INFINITY);
+  want([doc()]);
+  give(doc());
+  assert.equal(desired.nextStart, NOON + 6 * 3_600_000);
+  clock.advance(6 * 3_600_000);
+  assert.equal(desired.nextStart, Number.POSITIVE_INFINITY);
+});
+
+test('files that somebody of the store brings are not fetched', (t) => {
+  const { db, desired, want, give, rows } = setUp(t);
+  want([doc()]);
+  give(doc());
+  db.write(() =>
+    db.raw
+      .prepare('INSERT INTO blobs (sha256, size, mime, created_at) VALUES (?, 7, ?, 1)')
+      .run(FILE.sha256, FILE.mime),
+  );
+  desired.carryOut();
+  assert.deepEqual(desired.missing(), []);
+  assert.deepEqual(rows('SELECT name FROM playlists'), [{ name: 'Advent' }]);
 });
 
 test('what is not headquarters’, older, for another store or another document changes nothing, and is told', (t) => {

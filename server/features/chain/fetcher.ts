@@ -246,7 +246,7 @@ export class Fetcher {
       const { start, total, bytes } = blob;
       try {
         if (total !== null && total !== size) throw new Wrong('it is not as long as headquarters named');
-        if (start > from) throw new LineDown('Headquarters sends another part than it was asked for.');
+        if (start > from) throw new LineDown('Headquarters answers what this version of Vitrine does not understand.');
         await this.#take(wanted, part, { bytes, skip: from - start });
       } finally {
         bytes.destroy();
@@ -255,7 +255,7 @@ export class Fetcher {
       this.#stopping.signal.removeEventListener('abort', end);
       end();
     }
-    if (part.size === from && this.#mayGoOn(wanted)) throw new LineDown('Headquarters sent nothing.');
+    if (part.size === from && this.#mayGoOn(wanted)) throw new LineDown('Headquarters closed the connection.');
   }
 
   /** @param skip so many are here already: headquarters sends no parts */
@@ -269,7 +269,7 @@ export class Fetcher {
     for (;;) {
       const next = await this.#inTime(
         coming.next().catch((error: unknown) => {
-          throw new LineDown(`Headquarters stopped sending: ${(error as Error).message}.`);
+          throw new LineDown(`Headquarters does not answer: ${(error as Error).message}.`);
         }),
       );
       if (next.done) return;
@@ -296,7 +296,7 @@ export class Fetcher {
   async #inTime<T>(work: Promise<T>): Promise<T> {
     const waiting = new AbortController();
     const silence = this.#deps.pause(SILENCE_MS, waiting.signal).then(() => {
-      throw new LineDown('Headquarters stopped sending.');
+      throw new LineDown('Headquarters does not answer: nothing was heard of it.');
     });
     silence.catch(() => {});
     try {
@@ -332,7 +332,7 @@ export class Fetcher {
       return void this.#failed.set(sha256, { why, wrong, isWrong: true, failures: 0, until: mono() + WRONG_MS });
     }
     if (error instanceof LineRefused && error.code === 'bad_request')
-      return this.#put(sha256, { why: `${nameOf(wanted)} cannot be fetched: ${error.message}` });
+      return this.#put(sha256, { why: 'Headquarters does not have all that it needs.' });
     if (error instanceof LineDown || error instanceof LineRefused || error instanceof Unproved) {
       log.debug('Fetching from headquarters is interrupted', { reason: error.message });
       this.#lineUntil = mono() + this.#retryAfter(this.#failures++);

@@ -12,6 +12,8 @@ import { Nap, type Pause } from './pause.ts';
 const LOOK_MS = 2_000;
 /** What is wanted is carried out at least this often: files come from elsewhere, and clocks are set. */
 const CARRY_MS = 60_000;
+/** Programs are looked into for so long at a time: of hundreds that are all new the others have their turn later. */
+const SLICE_MS = 6;
 /** Characters of all sentences, all told: a presence holds no more. */
 const WHY_CHARS = 60_000;
 
@@ -46,16 +48,16 @@ interface Deps {
 }
 
 interface Sums {
-  screens: number;
-  ready: number;
-  isShown: boolean;
+  readonly screens: number;
+  readonly ready: number;
+  readonly isShown: boolean;
 }
 
-/** What of a program is campaigns', by number; and which of them are in force, until when. */
+/** What of a program is campaigns', by number; and which of them are in force, from when until when. */
 interface Known {
   readonly campaigns: readonly number[];
-  readonly planAt: (instant: number) => Plan;
-  plan: Plan | undefined;
+  planAt?: (instant: number) => Plan;
+  plan?: Plan;
   shown: readonly number[];
 }
 
@@ -155,13 +157,8 @@ export class Campaigns implements Lifecycle {
     }
     const known = all.length > 0 ? screens() : [];
     const counts = countByTags(known);
-    const sums = all.map(
-      ({ doc }): Sums => ({
-        screens: doc && doc.rank !== 'offer' ? counts(doc.screen_tags) : 0,
-        ready: 0,
-        isShown: false,
-      }),
-    );
+    const ready = new Uint32Array(all.length);
+    const isShown = new Uint8Array(all.length);
     const have = new Map<Program, { zone: string; screens: number }>();
     for (const { id } of known) {
       const seen = live(id);
@@ -172,26 +169,39 @@ export class Campaigns implements Lifecycle {
       if (alike) alike.screens++;
       else have.set(found.program, { zone: found.placement.timezone, screens: 1 });
     }
+    const time = { now: clock.now(), until: performance.now() + SLICE_MS };
     for (const [program, { zone, screens: alike }] of have) {
-      const { campaigns, shown } = this.#of(program, zone, { all, now: clock.now() });
-      for (const i of campaigns) sums[i]!.ready += alike;
-      for (const i of shown) sums[i]!.isShown = true;
+      const { campaigns, shown } = this.#of(program, zone, all, time);
+      for (const i of campaigns) ready[i]! += alike;
+      for (const i of shown) isShown[i] = 1;
     }
-    // Of a screen that has it under an edition before this one nobody knows whether it has this one.
-    for (const [i, { applied, edition }] of all.entries())
-      if (applied !== edition) Object.assign(sums[i]!, { ready: 0, isShown: false });
-    return sums;
+    return all.map(({ doc, applied, edition }, i): Sums => {
+      // Of a screen that has it under an edition before this one nobody knows whether it has this one.
+      const isIt = applied === edition;
+      return {
+        screens: doc && doc.rank !== 'offer' ? counts(doc.screen_tags) : 0,
+        ready: isIt ? ready[i]! : 0,
+        isShown: isIt && isShown[i] === 1,
+      };
+    });
   }
 
-  #of(program: Program, timezone: string, { all, now }: { all: readonly Progress[]; now: number }): Known {
+  /** @param time.until what costs more is looked at the next time: as it was till then */
+  #of(
+    program: Program,
+    timezone: string,
+    all: readonly Progress[],
+    { now, until }: { readonly now: number; readonly until: number },
+  ): Known {
     let known = this.#programs.get(program);
     if (!known) {
       const planned = new Set(program.schedules.map(({ id }) => id));
-      const campaigns = all.flatMap(({ id }, i) => (planned.has(id) ? [i] : []));
-      known = { campaigns, planAt: createPlanner(program, timezone), plan: undefined, shown: [] };
+      known = { campaigns: all.flatMap(({ id }, i) => (planned.has(id) ? [i] : [])), shown: [] };
       this.#programs.set(program, known);
     }
-    if (known.plan && known.plan.since <= now && now < known.plan.until) return known;
+    const isFresh = known.plan && known.plan.since <= now && now < known.plan.until;
+    if (isFresh || performance.now() > until) return known;
+    known.planAt ??= createPlanner(program, timezone);
     const plan = known.planAt(now);
     known.plan = plan;
     const inForce = new Set(

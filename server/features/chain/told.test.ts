@@ -21,6 +21,7 @@ const setUp = (doings: Partial<Doings> = {}) => {
       open: async () => ({}),
       command: async () => ({ screens: 2, acked: 1, failed: 0 }),
       desired: async () => ({}),
+      update: async () => ({}),
       rehearse: async () => ({ screens: 0, meant: 0, changes: 0, changed_names: [], hidden: [], before: [] }),
       ...doings,
     },

@@ -57,7 +57,9 @@ export const merged = (
   return after;
 };
 
-export const specOf = ({ start_time: start, end_time: end, timezone, recurrence, recurrence_end }: PlannedFields) => ({
+type PlannedTimes = Pick<PlannedFields, 'start_time' | 'end_time' | 'timezone' | 'recurrence' | 'recurrence_end'>;
+
+export const specOf = ({ start_time: start, end_time: end, timezone, recurrence, recurrence_end }: PlannedTimes) => ({
   start,
   end,
   timezone,
@@ -65,10 +67,12 @@ export const specOf = ({ start_time: start, end_time: end, timezone, recurrence,
   recurrence_end,
 });
 
-/** The rules that need nothing but the plan. Piling up is asked of a changed time only: an older plan can still be switched off. */
-const requireSense = (before: PlannedFields, plan: PlannedFields): void => {
-  if (!plan.content_id && !plan.widget_id && !plan.layout_id && !plan.playlist_id)
-    throw badRequest('content_id: send at least one of content_id, widget_id, layout_id and playlist_id');
+/**
+ * The rules of times, whatever they are of. Piling up is asked of a changed time only: an older plan can still be
+ * switched off.
+ * @throws ApiError 400 that names the field
+ */
+export const requireTimes = (before: PlannedTimes | undefined, plan: PlannedTimes): void => {
   if (parseLocal(plan.end_time) <= parseLocal(plan.start_time)) throw badRequest('end_time: must be after start_time');
   if (plan.recurrence_end !== null) {
     const last = dayOfDate(plan.recurrence_end, 'recurrence_end');
@@ -84,7 +88,7 @@ const requireSense = (before: PlannedFields, plan: PlannedFields): void => {
     }
   }
   const isTimed = (['start_time', 'end_time', 'timezone', 'recurrence', 'recurrence_end'] as const).some(
-    (key) => before[key] !== plan[key],
+    (key) => before?.[key] !== plan[key],
   );
   if (isTimed && overlapsTooMuch(specOf(plan)))
     throw badRequest(
@@ -102,7 +106,9 @@ export const requireSane = (
   { before, plan }: { readonly before: PlannedFields; readonly plan: PlannedFields },
 ): void => {
   const { store, layouts } = deps;
-  requireSense(before, plan);
+  if (!plan.content_id && !plan.widget_id && !plan.layout_id && !plan.playlist_id)
+    throw badRequest('content_id: send at least one of content_id, widget_id, layout_id and playlist_id');
+  requireTimes(before, plan);
   if (plan.content_id && !store.exists(workspaceId, 'content', plan.content_id)) throw notFound('Content');
   if (plan.widget_id && !store.exists(workspaceId, 'widget', plan.widget_id)) throw notFound('Widget');
   if (plan.playlist_id && !store.exists(workspaceId, 'playlist', plan.playlist_id)) throw notFound('Playlist');

@@ -9,7 +9,7 @@ import { ApiError, badRequest, conflict, notFound } from '../../../shared/contra
 import type { LastServerUpdate, Release, ServerUpdate, UpdateFile } from '../../../shared/contract/updates.ts';
 import { broken, compareVersions, returned, staged } from '../../../shared/desktop/update-state.ts';
 import { artefactOf, isSignedBy } from '../../../shared/protocol/release-signature.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor, Doer } from '../../kernel/actor.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { nodeVersionOf } from '../../versions/node-version.ts';
@@ -37,7 +37,7 @@ const ANSWER_FIRST_MS = 300;
 
 interface Backups {
   /** Makes one of now. @throws ApiError */
-  make(actor: Actor, how: { complete: boolean }): Promise<{ readonly name: string }>;
+  make(actor: Doer, how: { complete: boolean }): Promise<{ readonly name: string }>;
   /** The whole path of one. */
   pathOf(name: string): string;
 }
@@ -60,6 +60,9 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'log' | 'activity'> {
   /** Stops this server and has the version started whose turn it is; undefined where nobody would start it. */
   readonly relaunch: (() => void) | undefined;
 }
+
+/** A file of a release, which may be here or not. */
+export type HandedFile = Pick<UpdateFile, 'name' | 'size' | 'sha256' | 'signature'>;
 
 type Work = NonNullable<ServerUpdate['work']>;
 
@@ -118,18 +121,72 @@ export class OwnUpdateService implements Lifecycle {
    * @throws ApiError 400, 401, 404, 409, 507
    */
   async install(actor: Actor, releaseId: string, password: string | undefined): Promise<string> {
-    const { releases, proof, version, relaunch, backups, clock, log, installed, db } = this.#deps;
-    const release = releases.list().find(({ id }) => id === releaseId);
+    const release = this.#deps.releases.list().find(({ id }) => id === releaseId);
     if (!release) throw notFound('Release');
-    await proof.requireProof(actor, password);
-    if (this.#way.how !== 'trial') throw conflict(this.#way.why);
-    if (!relaunch) throw conflict('Nobody would start this server again.');
+    await this.#deps.proof.requireProof(actor, password);
+    return this.#install(actor, release, this.fileOf(release));
+  }
+
+  /**
+   * The same for whoever has no password here: this server's people have let them.
+   * @throws ApiError 400, 404, 409, 507
+   */
+  async installFor(actor: Doer, version: string): Promise<void> {
+    const release = this.#deps.releases.list().find((one) => one.version === version);
+    if (!release) throw notFound('Release');
+    await this.#install(actor, release, this.fileOf(release));
+  }
+
+  /**
+   * Of a release, here or to come, what this server would be installed from.
+   * @throws ApiError 409 where it cannot be installed, or somebody has to type it
+   */
+  fileOf<F extends HandedFile>(release: { readonly version: string; readonly files: readonly F[] }): F {
+    const { version, relaunch, installed } = this.#deps;
+    const way = this.#way;
+    if (way.how === 'none') throw conflict(way.why);
     if (compareVersions(release.version, version) <= 0)
       throw conflict(`Version ${release.version} is not newer than what runs, ${version}.`);
-    const file = fileFor(release.files, this.#way.kind, installed);
+    const file = fileFor(release.files, way.kind, installed);
+    if (way.how === 'command') {
+      const typed = file && commandFor(way.kind, `./${file.name}`, installed);
+      throw conflict(typed ? `${way.why} Fetch ${file.name} to its computer and type there: ${typed}` : way.why);
+    }
+    if (!relaunch) throw conflict('Nobody would start this server again.');
     if (!file)
       throw conflict(`Version ${release.version} has no signed file for this server: ${this.#wanted(release)}.`);
     if (this.#work) throw conflict('A version is being installed already. Wait for it.');
+    return file;
+  }
+
+  /** Whether the publisher of this server has signed it as it is described. */
+  isSigned({ name, size, sha256, signature }: HandedFile): boolean {
+    const artefact = artefactOf(name);
+    return (
+      artefact !== undefined &&
+      isSignedBy(verifyText, this.#deps.installed.keys, { ...artefact, size, sha256 }, signature ?? '')
+    );
+  }
+
+  /** @throws ApiError 507 where there is no room for so many bytes more, and to unpack the file */
+  async requireRoom({ size }: Pick<HandedFile, 'size'>, more = 0): Promise<void> {
+    const { bavail, bsize } = await statfs(this.#deps.data);
+    const needed = size * UNPACKED_TIMES + more;
+    if (bavail * bsize < needed)
+      throw new ApiError(
+        507,
+        `There is too little space to unpack it: ${megabytes(needed)} MB are needed, ${megabytes(bavail * bsize)} MB are free.`,
+      );
+  }
+
+  /** What became of the newest update; undefined: none was asked for. */
+  outcome(): UpdateRecord | undefined {
+    return this.#folder.record();
+  }
+
+  async #install(actor: Doer, release: Release, file: UpdateFile): Promise<string> {
+    const { version, backups, clock, log, db } = this.#deps;
+    const relaunch = this.#deps.relaunch!;
     this.#work = { step: 'checking', done_bytes: 0, total_bytes: file.size };
     try {
       await this.#check(file);
@@ -233,21 +290,14 @@ export class OwnUpdateService implements Lifecycle {
 
   /** What lies on the disk is held against what was signed: it is run with the rights of this server. */
   async #check(file: UpdateFile): Promise<void> {
-    const { files, installed, data } = this.#deps;
     let done = 0;
-    const { size, sha256 } = await measure(files.pathOf(file.sha256), (bytes) => {
+    const { size, sha256 } = await measure(this.#deps.files.pathOf(file.sha256), (bytes) => {
       done += bytes;
       this.#work = { step: 'checking', done_bytes: done, total_bytes: file.size };
     });
-    const artefact = artefactOf(file.name);
-    if (!artefact || !isSignedBy(verifyText, installed.keys, { ...artefact, size, sha256 }, file.signature ?? ''))
+    if (!this.isSigned({ ...file, size, sha256 }))
       throw badRequest(`${file.name} is not as the publisher of this server has signed it. Upload it again.`);
-    const { bavail, bsize } = await statfs(data);
-    if (bavail * bsize < size * UNPACKED_TIMES)
-      throw new ApiError(
-        507,
-        `There is too little space to unpack it: ${megabytes(size * UNPACKED_TIMES)} MB are needed, ${megabytes(bavail * bsize)} MB are free.`,
-      );
+    await this.requireRoom({ size });
   }
 
   async #lay({ version }: Release, file: UpdateFile): Promise<void> {
@@ -299,7 +349,7 @@ export class OwnUpdateService implements Lifecycle {
     };
   }
 
-  #note(actor: Actor, action: 'server.update_begun' | 'server.update_undone', details: string): void {
+  #note(actor: Doer, action: 'server.update_begun' | 'server.update_undone', details: string): void {
     if (actor.workspaceId !== null) this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details });
   }
 }

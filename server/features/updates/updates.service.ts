@@ -13,7 +13,7 @@ import {
   SIGNATURE_ENDING,
   UNSIGNED_MARK,
 } from '../../../shared/protocol/release-signature.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor, Doer } from '../../kernel/actor.ts';
 import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
@@ -38,6 +38,7 @@ export class UpdatesService implements Lifecycle {
   readonly name = 'releases';
   readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
+  #needs: (version: string) => boolean = () => false;
 
   /**
    * @param deps.keys the publisher's, built into this server's own package; none: a development server, which checks no
@@ -124,7 +125,7 @@ export class UpdatesService implements Lifecycle {
   }
 
   /** What {@link open} gave, with all of the file in it. */
-  async add(actor: Actor, label: string, sink: ReleaseWriter | SignatureSink | NotesSink): Promise<Release> {
+  async add(actor: Doer, label: string, sink: ReleaseWriter | SignatureSink | NotesSink): Promise<Release> {
     const name = nameIn(label);
     if (sink instanceof NotesSink) return this.#note(actor, sink.notes());
     return sink instanceof SignatureSink
@@ -132,7 +133,56 @@ export class UpdatesService implements Lifecycle {
       : this.#add(actor, name, sink);
   }
 
-  async #add(actor: Actor, name: string, writer: ReleaseWriter): Promise<Release> {
+  /**
+   * Takes a file in that came otherwise than through the window, as if it had been uploaded, and its signature.
+   * @throws ApiError 400, 409, 507
+   */
+  async bring(
+    actor: Doer,
+    { name, size, signature }: { readonly name: string; readonly size: number; readonly signature: string },
+    bytes: AsyncIterable<Buffer>,
+  ): Promise<void> {
+    const sink = await this.#deps.files.open(size);
+    try {
+      for await (const chunk of bytes) await sink.write(chunk);
+    } catch (error) {
+      await sink.abort();
+      throw error;
+    }
+    await this.#add(actor, name, sink);
+    this.#sign(actor, name, signature);
+  }
+
+  /** What is new in a version, as it came with it. @throws ApiError 400, 409 */
+  bringNotes(actor: Doer, notes: ReleaseNotes): void {
+    this.#note(actor, notes);
+  }
+
+  /** As its publisher signed it; null: it does not say. */
+  signedNotes(version: string): ReleaseNotes | null {
+    const found = parsedNotes(this.#deps.files.notes(version) ?? '');
+    return found?.version === version && this.#areSigned(found) ? found : null;
+  }
+
+  /** Whether the file is here, under its name and signed. */
+  has(version: string, { name, sha256 }: Pick<UpdateFile, 'name' | 'sha256'>): boolean {
+    const { store, files } = this.#deps;
+    const release = store.findVersion(version);
+    const file = release && store.findFile(release.id, name);
+    return file?.sha256 === sha256 && file.signature !== null && files.has(sha256);
+  }
+
+  /** Where a file lies. */
+  pathOf(sha256: string): string {
+    return this.#deps.files.pathOf(sha256);
+  }
+
+  /** No release is deleted, and no file of it changed, while somebody else needs it. @param needs says so of a version */
+  holdFor(needs: (version: string) => boolean): void {
+    this.#needs = needs;
+  }
+
+  async #add(actor: Doer, name: string, writer: ReleaseWriter): Promise<Release> {
     const { store, files, clock, db } = this.#deps;
     const artefact = artefactOf(name);
     if (!artefact) {
@@ -144,7 +194,7 @@ export class UpdatesService implements Lifecycle {
     const file: UpdateFile = { name, platform, arch, kind, ...facts, signature: null };
     const known = store.findVersion(version);
     const same = known && store.findFile(known.id, name);
-    if (same && same.sha256 !== file.sha256 && this.#isInUse(known.id)) {
+    if (same && same.sha256 !== file.sha256 && this.#isInUse(known)) {
       files.discard(path);
       throw conflict(`A rollout of ${version} is under way: its files cannot be changed`);
     }
@@ -168,7 +218,7 @@ export class UpdatesService implements Lifecycle {
   }
 
   /** @param name of the file that it is beside */
-  #sign(actor: Actor, name: string, signature: string): Release {
+  #sign(actor: Doer, name: string, signature: string): Release {
     const { store, db } = this.#deps;
     const artefact = artefactOf(name);
     if (!artefact) throw noArtefact(name);
@@ -187,7 +237,7 @@ export class UpdatesService implements Lifecycle {
     return this.#shown(release.version);
   }
 
-  #note(actor: Actor, notes: ReleaseNotes): Release {
+  #note(actor: Doer, notes: ReleaseNotes): Release {
     const { store, db, files } = this.#deps;
     const release = store.findVersion(notes.version);
     if (!release) throw conflict(`Version ${notes.version} is not on this server: upload its files first`);
@@ -207,8 +257,7 @@ export class UpdatesService implements Lifecycle {
 
   /** What is new in a version, as its publisher signed it; null: it does not say. */
   #notesOf(version: string): string | null {
-    const found = parsedNotes(this.#deps.files.notes(version) ?? '');
-    return found?.version === version && this.#areSigned(found) ? found.notes : null;
+    return this.signedNotes(version)?.notes ?? null;
   }
 
   /** Says whether the publisher signed it, as far as this server can tell. */
@@ -229,7 +278,7 @@ export class UpdatesService implements Lifecycle {
     const { store, db } = this.#deps;
     const row = store.findRelease(id);
     if (!row) throw notFound('Release');
-    if (this.#isInUse(row.id)) throw conflict(`A rollout of ${row.version} is under way: abort it first`);
+    if (this.#isInUse(row)) throw conflict(`A rollout of ${row.version} is under way: abort it first`);
     db.write(() => {
       const hashes = store.files(row.id).map(({ sha256 }) => sha256);
       store.deleteRelease(row.id);
@@ -263,8 +312,8 @@ export class UpdatesService implements Lifecycle {
     return id === undefined ? undefined : this.#deps.store.findRelease(id);
   }
 
-  #isInUse(releaseId: string): boolean {
-    return this.#deps.store.openRollout()?.release_id === releaseId;
+  #isInUse({ id, version }: ReleaseRow): boolean {
+    return this.#deps.store.openRollout()?.release_id === id || this.#needs(version);
   }
 
   /** Files go once no row has named them for good. */
@@ -276,7 +325,7 @@ export class UpdatesService implements Lifecycle {
     });
   }
 
-  #record(actor: Actor, action: ActivityAction, details: string): void {
+  #record(actor: Doer, action: ActivityAction, details: string): void {
     if (actor.workspaceId !== null) this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details });
   }
 

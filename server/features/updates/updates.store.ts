@@ -129,6 +129,15 @@ export class UpdatesStore {
     return new Map(rows.map(({ version, n }) => [version, n]));
   }
 
+  /** What screens say that they run on, each once. */
+  screensByPlatform(): string[] {
+    return this.#db.orm
+      .selectDistinct({ platform: devices.platform })
+      .from(devices)
+      .all()
+      .map(({ platform }) => platform);
+  }
+
   // — rollouts —
 
   listRollouts(): RolloutRow[] {

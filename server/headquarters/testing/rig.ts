@@ -29,6 +29,7 @@ import { SqliteWarehouse } from '../sqlite-warehouse.ts';
 import { StoreBook } from '../store-book.ts';
 import { StoresStore } from '../stores.store.ts';
 import { WarehouseStore } from '../warehouse.store.ts';
+import type { Warehouse } from '../warehouse.ts';
 import { type KnownStore, Writer } from '../writer.ts';
 
 export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
@@ -110,9 +111,9 @@ const reportsOf = (db: Database) => ({
 export const warehouseOf = (db: Database) =>
   new SqliteWarehouse({ db, store: new WarehouseStore(db), threads: reportsOf(db) });
 
-export const openHq = (t: TestContext) => {
+export const openHq = (t: TestContext, makeWarehouse: (db: Database) => Warehouse = warehouseOf) => {
   const folder = tempFolder(t);
-  const db = openDatabase(join(folder, 'hq.db'));
+  const db = openDatabase(join(folder, 'vitrine.db'));
   t.after(() => db.close());
   addWorkspace(db, 'hq');
   const clock = new TestClock(NOON);
@@ -120,7 +121,7 @@ export const openHq = (t: TestContext) => {
   const stores = new StoresStore(db);
   const book = new StoreBook({ ...parts, store: stores });
   const incidents = new HqIncidents({ ...parts, store: stores, book });
-  const warehouse = warehouseOf(db);
+  const warehouse = makeWarehouse(db);
   const packs = new Packs(join(folder, 'chain'));
   const writer = new Writer({ ...parts, warehouse, packs, incidents, zone: () => zoneOf('Europe/Berlin') });
   const plays = new ChainPlays({ warehouse, packs, identity: { publicKey: '', sign: () => '' } });

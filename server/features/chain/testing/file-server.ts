@@ -4,9 +4,11 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import type { z } from 'zod';
-import { BLOB_PATH } from '../../../../shared/chain/wire.ts';
+import { type CampaignDoc, desiredText, type SignedDesired } from '../../../../shared/chain/campaign.ts';
+import { BLOB_PATH, Presence } from '../../../../shared/chain/wire.ts';
 import { proofText, type ServerProof, tlsText } from '../../../../shared/protocol/server-proof.ts';
 import { fingerprintOf } from '../../../kernel/fingerprint.ts';
 import { issueServer, makeAuthority } from '../../../tls/certificate.ts';
@@ -18,7 +20,13 @@ const SPKI = '302a300506032b6570032100';
 export const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 
 /** A request, and what answers it. @param whole the file as it is */
-export type Serving = (ask: { from: number; to: number; whole: Buffer; reply: ServerResponse; times: number }) => void;
+export type Serving = (ask: {
+  from: number;
+  to: number;
+  whole: Buffer;
+  reply: ServerResponse;
+  times: number;
+}) => void | Promise<void>;
 
 /** As it should be. */
 export const serveWell: Serving = ({ from, to, whole, reply }) => {
@@ -46,6 +54,9 @@ export class FileServer {
   readonly asked: { path: string; range: string }[] = [];
   serving: Serving = serveWell;
   connections = 0;
+  /** What the store has told, in order. */
+  readonly presences: z.infer<typeof Presence>[] = [];
+  desired: { readonly rev: number; readonly signed: SignedDesired } | undefined;
   readonly met: Met;
   readonly #key = newKey();
   readonly #server: Server;
@@ -115,15 +126,44 @@ export class FileServer {
     reply.on('error', () => {});
     const said = (value: object) => void reply.end(JSON.stringify(value));
     if (url.startsWith('/api/player/identity')) return said(this.#proof(url.split('nonce=')[1]!));
-    if (url === '/chain/challenge') return said({ nonce: '0'.repeat(64) });
-    if (url === '/chain/session') return said({ token: 't' });
+    if (req.method === 'POST') return void this.#say(url.slice('/chain/'.length), req, reply);
     const range = headers.range ?? '';
     this.asked.push({ path: url, range });
     const whole = this.files.get(url.slice(BLOB_PATH.length));
     if (!url.startsWith(BLOB_PATH) || !whole) return void reply.writeHead(404).end();
     const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
     const times = this.asked.filter(({ path }) => path === url).length;
-    this.serving({ from: Number(from), to: to ? Number(to) : whole.length - 1, whole, reply, times });
+    void this.serving({ from: Number(from), to: to ? Number(to) : whole.length - 1, whole, reply, times });
+  }
+
+  async #say(verb: string, req: IncomingMessage, reply: ServerResponse): Promise<void> {
+    if (verb === 'listen') return void reply.writeHead(200).write('\n');
+    const ask = JSON.parse((await text(req)) || '{}');
+    const { desired } = this;
+    const answers: Record<string, () => unknown> = {
+      enrol: () => ({ store: 'store-1', name: 'Mill' }),
+      challenge: () => ({ nonce: '0'.repeat(64) }),
+      session: () => ({ token: 't' }),
+      through: () => ({ cursors: [] }),
+      presence: () => {
+        this.presences.push(Presence.parse(ask));
+        return { name: 'Mill', headquarters: 'HQ', clock_ms: Date.now(), desired_rev: desired?.rev ?? 0 };
+      },
+      desired: () => ({ desired: desired && desired.rev > ask.rev ? desired.signed : null }),
+      leave: () => ({}),
+    };
+    reply.end(JSON.stringify(answers[verb]?.()));
+  }
+
+  /** From now on the store is to have these. */
+  want(docs: readonly CampaignDoc[]): void {
+    const campaigns = docs.map((doc) => {
+      const bytes = Buffer.from(JSON.stringify(doc));
+      return { id: doc.id, edition: doc.edition, sha256: this.put(bytes), bytes: bytes.length };
+    });
+    const rev = (this.desired?.rev ?? 0) + 1;
+    const said = JSON.stringify({ vitrine: 'desired', version: 1, store: 'store-1', rev, issued_ms: 1, campaigns });
+    this.desired = { rev, signed: { text: said, signature: this.#key.sign(desiredText(said)) } };
   }
 
   #proof(nonce: string): z.infer<typeof ServerProof> {

@@ -153,6 +153,7 @@ export const holdIn = (site: Pick<Site, 'app'>, workspaceId: string, call: Call,
       enrolled_at: 1,
       enrolled_by: 'Olga',
       may: null,
+      lets_update: 0,
     }),
   );
   const desired = new DesiredState({

@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Campaign, deleteCampaign } from '../../../shared/contract/campaigns.ts';
+import { Button } from '../../components/Button.tsx';
+import { Segments } from '../../components/Choices.tsx';
+import { DangerZone } from '../../components/DangerZone.tsx';
+import { Facts } from '../../components/Facts.tsx';
+import { LeaveGuard } from '../../components/LeaveGuard.tsx';
+import { Bone, Notice, Page } from '../../components/Page.tsx';
+import { ConflictNotice, SaveButtons } from '../../components/SaveBar.tsx';
+import { useUndoKeys } from '../../components/useUndoKeys.ts';
+import { campaignQuery } from '../../data/campaigns.ts';
+import { client } from '../../data/client.ts';
+import { hitQuery } from '../../data/search.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
+import { KeptChanges } from '../../parts/KeptNotice.tsx';
+import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { RecordPage } from '../../parts/RecordPage.tsx';
+import { CampaignForm } from './CampaignForm.tsx';
+import './campaigns.css';
+import { PARTS, type Part, partOf } from './campaigns.utils.ts';
+import { DryRunCard } from './DryRunCard.tsx';
+import { Editions } from './Editions.tsx';
+import { InStores } from './InStores.tsx';
+import { StartButtons, StartNotices } from './StartButtons.tsx';
+import { StateBadges } from './StateBadges.tsx';
+import { useCampaign } from './useCampaign.ts';
+import { useCampaignWords } from './useCampaignWords.ts';
+
+export function CampaignPage() {
+  const { t } = useTranslation();
+  const { campaignId } = useParams({ from: '/shell/campaigns/$campaignId' });
+  const query = useQuery(campaignQuery(campaignId));
+  return (
+    <RecordPage
+      query={query}
+      record={query.data}
+      name={query.data?.campaign.name}
+      list={{ to: '/campaigns', label: t('nav.campaigns') }}
+      bones={<Bone height="24rem" radius="var(--r-l)" />}
+    >
+      {({ campaign, etag }, back) => <CampaignDetail key={campaignId} campaign={campaign} etag={etag} back={back} />}
+    </RecordPage>
+  );
+}
+
+type DetailProps = { campaign: Campaign; etag: string | undefined; back: ReactNode };
+
+/** What it says, how far it is, and what it was: the changes stay while one looks from one to the other. */
+function CampaignDetail({ campaign, etag, back }: DetailProps) {
+  const { t } = useTranslation();
+  const words = useCampaignWords();
+  const { part: asked } = useSearch({ from: '/shell/campaigns/$campaignId' });
+  const navigate = useNavigate({ from: '/campaigns/$campaignId' });
+  const editing = useCampaign(campaign, etag);
+  const { history, mayPlan, mistakes } = editing;
+  useUndoKeys(history);
+  const part = partOf(asked as string | undefined, campaign);
+  const parts = PARTS.filter((one) => (one === 'stores' ? campaign.phases !== null : true));
+  return (
+    <Page
+      before={back}
+      title={campaign.name}
+      lead={
+        <span className="campaign-lead">
+          <StateBadges campaign={campaign} />
+          {[t(`campaigns.rank.${campaign.rank}`), words.days(campaign)].join(' · ')}
+        </span>
+      }
+      actions={
+        mayPlan && (
+          <>
+            {(part === 'edit' || history.dirty) && (
+              <SaveButtons draft={history} isPending={editing.isPending} onSave={editing.submit} />
+            )}
+            <StartButtons campaign={campaign} etag={etag} isDirty={history.dirty} />
+          </>
+        )
+      }
+    >
+      <LeaveGuard when={history.dirty} />
+      {mayPlan && <KeptChanges place={`campaigns/${campaign.id}`} draft={history} />}
+      <ConflictNotice draft={history} words="draft" />
+      {mistakes !== undefined && mistakes.count > 0 && (
+        <Notice tone="bad" title={t('campaign.mistakes', { count: mistakes.count })} />
+      )}
+      <StartNotices campaign={campaign} etag={etag} />
+      {campaign.edition !== null && (
+        <div className="toolbar">
+          <Segments<Part>
+            label={t('campaign.parts')}
+            value={part}
+            onChange={(next) => void navigate({ search: { part: next }, replace: true })}
+            options={parts.map((value) => ({ value, label: t(`campaign.part.${value}`) }))}
+          />
+        </div>
+      )}
+      {part === 'stores' && <InStores campaign={campaign} />}
+      {part === 'editions' && <Editions campaign={campaign} etag={etag} />}
+      {part === 'edit' && (
+        <div className="campaign-page">
+          {mayPlan ? (
+            <CampaignForm
+              history={history}
+              playlist={editing.playlist}
+              mistakes={mistakes}
+              refusals={editing.refusals}
+            />
+          ) : (
+            <div className="column">
+              <Notice tone="info" title={t('campaign.readOnly')} />
+              <CampaignFacts campaign={campaign} />
+            </div>
+          )}
+          <div className="column campaign-side">
+            <DryRunCard campaign={campaign} isDirty={history.dirty} mayAsk={mayPlan} />
+            {mayPlan && <RemoveCampaign campaign={campaign} etag={etag} />}
+          </div>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** For those who only look. */
+function CampaignFacts({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const words = useCampaignWords();
+  const { playlist_id, layout_id, slots } = campaign;
+  const playlist = useQuery({ ...hitQuery('playlist', playlist_id ?? ''), enabled: playlist_id !== null });
+  const layout = useQuery({ ...hitQuery('layout', layout_id ?? ''), enabled: layout_id !== null });
+  return (
+    <div className="card pad">
+      <Unanswered query={playlist} />
+      <Facts
+        facts={[
+          [t('campaign.playlist'), playlist.data?.name ?? null],
+          [t('campaign.on'), layout.data?.name ?? t(`campaign.shape.${campaign.whole_screen ? 'whole' : 'zone'}`)],
+          [t('campaign.when'), words.period(campaign)],
+          [t('campaign.begins'), t(`campaign.beginsOf.${campaign.begins}`)],
+          [t('campaign.where'), words.where(campaign.where)],
+          [t('campaign.screens'), words.screens(campaign)],
+          [t('campaign.rank'), t(`campaigns.rank.${campaign.rank}`)],
+          [t('campaign.slots'), slots.length > 0 ? format.list(slots.map(({ name }) => name)) : null],
+          [t('campaign.note'), campaign.note || null],
+          [
+            t('campaign.lastChange'),
+            t('campaign.changedBy', { when: format.dateTime(campaign.updated_at), name: campaign.changed_by }),
+          ],
+        ]}
+      />
+    </div>
+  );
+}
+
+function RemoveCampaign({ campaign, etag }: { campaign: Campaign; etag: string | undefined }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const { id, name } = campaign;
+  const isLive = campaign.phases !== null;
+  return (
+    <DangerZone title={t('campaign.removeTitle')} lead={t(isLive ? 'campaign.removeRunning' : 'campaign.removeLead')}>
+      <Button variant="danger-quiet" isDisabled={isLive} onPress={() => setAsking(true)}>
+        {t('campaign.remove')}
+      </Button>
+      {asking && (
+        <DeleteRecord
+          topics={['campaigns']}
+          run={() => client.call(deleteCampaign, { params: { id }, ifMatch: etag })}
+          to="/campaigns"
+          title={t('campaign.removeAsk', { name })}
+          confirm={t('campaign.remove')}
+          said={() => t('campaign.removed', { name })}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('campaign.removeEffects')}</p>
+        </DeleteRecord>
+      )}
+    </DangerZone>
+  );
+}

@@ -1,0 +1,236 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Campaign, CampaignStore, PhaseCounts } from '../../../shared/contract/campaigns.ts';
+import { Badge, Bone } from '../../components/Page.tsx';
+import { Pager } from '../../components/Pager.tsx';
+import { pageOf } from '../../components/pager.utils.ts';
+import { SearchField } from '../../components/SearchField.tsx';
+import { StatFilter } from '../../components/StatFilter.tsx';
+import '../../components/Table.css';
+import '../../components/Toolbar.css';
+import { useDebounced } from '../../components/useDebounced.ts';
+import { useNow } from '../../components/useNow.ts';
+import { useOneStop } from '../../components/useOneStop.ts';
+import { CAMPAIGN_STORES_PAGE, campaignStoresQuery, lateStoresQuery, type PhaseFilter } from '../../data/campaigns.ts';
+import { worded } from '../../i18n/sentences.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { type Phase, phaseOf, storesIn, toneOfPhase, WORST_FIRST } from './campaigns.utils.ts';
+import { PhaseBar } from './PhaseBar.tsx';
+import { useCampaignWords } from './useCampaignWords.ts';
+
+/** Milliseconds: each letter of a search is no question of its own. */
+const TYPING_MS = 200;
+
+type InStoresSearch = { readonly [K in 'part' | 'phase' | 'q' | 'page']?: string | undefined };
+
+/** How far a campaign is in each store, what needs somebody first. */
+export function InStores({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const search: InStoresSearch = useSearch({ from: '/shell/campaigns/$campaignId' });
+  const navigate = useNavigate({ from: '/campaigns/$campaignId' });
+  const phase = phaseOf(search.phase);
+  const q = search.q?.trim() ?? '';
+  const page = pageOf(search);
+  const list = useQuery(campaignStoresQuery(campaign.id, phase, useDebounced(q, TYPING_MS), page));
+  const { rows = [], total = 0 } = list.data ?? {};
+  /** Another question begins at its first page. */
+  const look = (change: InStoresSearch) => {
+    const next = Object.entries({ ...search, page: undefined, ...change }).filter(([, value]) => value);
+    void navigate({ search: Object.fromEntries(next), replace: true });
+  };
+  const from = page * CAMPAIGN_STORES_PAGE + 1;
+  if (campaign.phases === null) return null;
+  if (campaign.stores === 0)
+    return (
+      <>
+        <Edition campaign={campaign} />
+        <p className="note">{t('campaign.noneMeant')}</p>
+      </>
+    );
+  return (
+    <>
+      <Phases campaign={campaign} phases={campaign.phases} chosen={phase} onChoose={(next) => look({ phase: next })} />
+      <div className="toolbar">
+        <SearchField label={t('campaign.searchStores')} value={search.q ?? ''} onChange={(next) => look({ q: next })} />
+      </div>
+      <Unanswered query={list} bones={<Bone height="16rem" radius="var(--r-l)" />} />
+      {list.data && rows.length === 0 && (
+        <p className="note">{t(q === '' ? 'campaign.noneInPhase' : 'campaign.noneInPhaseSearch')}</p>
+      )}
+      {rows.length > 0 && (
+        <>
+          <StoresTable campaign={campaign} rows={rows} />
+          <Pager
+            label={t('stores.pages')}
+            says={t('stores.shown', { from, to: from + rows.length - 1, total })}
+            page={page}
+            pages={Math.ceil(total / CAMPAIGN_STORES_PAGE)}
+            onPage={(next) => look({ page: next === 0 ? undefined : String(next + 1) })}
+            words={{ previous: t('stores.previous'), next: t('stores.next') }}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** There always; the others when a store is so far. */
+const ALWAYS: ReadonlySet<Phase> = new Set(['refused', 'on_screens', 'showing']);
+
+type PhasesProps = {
+  campaign: Campaign;
+  phases: PhaseCounts;
+  chosen: PhaseFilter | undefined;
+  onChoose: (phase: PhaseFilter | undefined) => void;
+};
+
+/** The bar, and under it its numbers, each of which shows the stores that it counts. */
+function Phases({ campaign, phases, chosen, onChoose }: PhasesProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const late = useQuery(lateStoresQuery(campaign.id)).data?.total;
+  const shown = WORST_FIRST.filter((phase) => ALWAYS.has(phase) || phases[phase] > 0 || phase === chosen);
+  return (
+    <section className="campaign-phases" aria-label={t('campaign.phases')}>
+      <Edition campaign={campaign} />
+      <PhaseBar phases={phases} />
+      <StatFilter<PhaseFilter | 'all'>
+        label={t('campaign.phases')}
+        value={chosen ?? 'all'}
+        onChange={(next) => onChoose(next === 'all' ? undefined : next)}
+        stats={[
+          { value: 'all', label: t('campaign.allStores'), number: format.number(storesIn(phases)) },
+          {
+            value: 'late',
+            label: t('campaign.late'),
+            number: late === undefined ? undefined : format.number(late),
+            tone: late ? 'bad' : undefined,
+          },
+          ...shown.map((phase) => ({
+            value: phase,
+            label: t(`campaigns.phase.${phase}`),
+            number: format.number(phases[phase]),
+            mark: `phase-mark ${phase}`,
+            tone: phase === 'refused' && phases[phase] > 0 ? ('bad' as const) : undefined,
+          })),
+        ]}
+      />
+    </section>
+  );
+}
+
+/** Which one stores are to have, and since when. */
+function Edition({ campaign: { edition, started_at, approved_by: name } }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const said = { edition: edition ?? 0, when: started_at === null ? '' : format.dateTime(started_at) };
+  return (
+    <p className="note">{name === null ? t('campaign.startedAt', said) : t('campaign.startedBy', { ...said, name })}</p>
+  );
+}
+
+function StoresTable({ campaign, rows }: { campaign: Campaign; rows: readonly CampaignStore[] }) {
+  const { t } = useTranslation();
+  const keys = useOneStop<HTMLTableSectionElement>();
+  return (
+    <div className="table-box campaigns-box">
+      <table className="table stack campaign-stores">
+        <caption className="visually-hidden">{t('campaign.part.stores')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('campaign.column.store')}</th>
+            <th scope="col">{t('campaign.column.state')}</th>
+            <th scope="col" className="number">
+              {t('campaign.column.ready')}
+            </th>
+            <th scope="col">{t('campaign.column.forecast')}</th>
+            <th scope="col">{t('campaign.column.why')}</th>
+          </tr>
+        </thead>
+        <tbody {...keys}>
+          {rows.map((row) => (
+            <StoreRow key={row.store_id} row={row} campaign={campaign} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function StoreRow({ row, campaign }: { row: CampaignStore; campaign: Campaign }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const hasOther = row.applied !== null && row.applied !== campaign.edition;
+  return (
+    <tr>
+      <th scope="row">
+        <Link to="/stores/$storeId" params={{ storeId: row.store_id }}>
+          {row.store_name}
+        </Link>
+        {row.region !== '' && <small className="quiet">{row.region}</small>}
+      </th>
+      <td className="campaign-state">
+        <Badge tone={toneOfPhase[row.phase]} dot>
+          {t(`campaigns.phase.${row.phase}`)}
+        </Badge>
+        {row.is_late && row.phase !== 'refused' && <Badge tone="warn">{t('campaign.late')}</Badge>}
+        <small className="quiet">
+          {[
+            row.told_at !== null && t('campaign.told', { ago: format.ago(row.told_at, now) }),
+            hasOther && t('campaign.hasEdition', { edition: row.applied ?? 0 }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </small>
+      </td>
+      <td data-label={t('campaign.column.ready')} className={row.screens === 0 ? 'number quiet wide-only' : 'number'}>
+        {row.screens === 0 ? '–' : t('campaign.readyOf', { ready: row.ready, total: row.screens })}
+      </td>
+      <td
+        data-label={t('campaign.column.forecast')}
+        className={row.phase === 'refused' ? 'campaign-words wide-only' : 'campaign-words'}
+      >
+        <Forecast row={row} campaign={campaign} />
+      </td>
+      <td
+        data-label={t('campaign.column.why')}
+        className={row.why === '' ? 'campaign-words wide-only' : 'campaign-words'}
+      >
+        {row.why !== '' && worded(row.why)}
+      </td>
+    </tr>
+  );
+}
+
+const ON_THE_WAY: ReadonlySet<Phase> = new Set(['told', 'fetching', 'unheard']);
+
+/** When the rest will be there, against when it begins. */
+function Forecast({ row, campaign }: { row: CampaignStore; campaign: Campaign }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const words = useCampaignWords();
+  if (!ON_THE_WAY.has(row.phase)) return row.phase === 'refused' ? '–' : t('campaign.arrived');
+  const isToday =
+    row.ready_at !== null && new Date(row.ready_at * 1000).toDateString() === new Date(now * 1000).toDateString();
+  const ready =
+    row.ready_at === null
+      ? t('campaign.readyUnknown')
+      : t('campaign.readyAbout', { time: isToday ? format.time(row.ready_at) : format.dateTime(row.ready_at) });
+  const said = [ready, row.is_late && t('campaign.beginsAt', { time: words.begins(campaign) })]
+    .filter(Boolean)
+    .join(', ');
+  const left = [
+    row.bytes_left > 0 && t('campaign.left', { size: format.bytes(row.bytes_left) }),
+    row.rate !== null && row.rate > 0 && t('campaign.rate', { size: format.bytes(row.rate) }),
+  ].filter(Boolean);
+  return (
+    <span className={row.is_late ? 'campaign-forecast late' : 'campaign-forecast'}>
+      <span>{said}</span>
+      {left.length > 0 && <small className="quiet">{left.join(' · ')}</small>}
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { type Campaign, createCampaign } from '../../../shared/contract/campaigns.ts';
+import { Name } from '../../../shared/contract/fields.ts';
+import { DAY_MS } from '../../../shared/program/civil.ts';
+import { serverNow } from '../../components/serverClock.ts';
+import { client } from '../../data/client.ts';
+import { useMe } from '../../data/me.ts';
+import { useForm } from '../../data/useForm.ts';
+import { NewRecord } from '../../parts/NewRecord.tsx';
+import { newCampaign } from './campaigns.utils.ts';
+
+const Named = z.object({ name: Name });
+
+/** Today as people of headquarters have it: days as in civil.ts. */
+const today = (): number => {
+  const now = new Date(serverNow());
+  return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY_MS;
+};
+
+/** Asks what it is called; the rest is said on its page. */
+export function NewCampaign({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { regions } = useMe().rights;
+  const own = (regions ?? []).filter(({ role }) => role !== 'workspace_viewer').map(({ region }) => region);
+  const form = useForm<{ name: string }, Campaign>({
+    place: 'campaigns/new',
+    start: { name: '' },
+    schema: Named,
+    topics: ['campaigns'],
+    run: ({ name }) => client.call(createCampaign, { body: newCampaign(name.trim(), today(), own) }),
+    done: ({ id }) => {
+      onClose();
+      void navigate({ to: '/campaigns/$campaignId', params: { campaignId: id } });
+    },
+  });
+  return (
+    <NewRecord
+      title={t('campaigns.new')}
+      form={form}
+      lead={t('campaigns.newLead')}
+      placeholder={t('campaigns.namePlaceholder')}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, CircleStop, Send, Stamp, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Campaign, startCampaign, stopCampaign, updateCampaign } from '../../../shared/contract/campaigns.ts';
+import { Button } from '../../components/Button.tsx';
+import { Notice } from '../../components/Page.tsx';
+import { campaignEditionsQuery, dryRunQuery } from '../../data/campaigns.ts';
+import { client } from '../../data/client.ts';
+import { useMayPlanChain, useMe } from '../../data/me.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
+import { useReach } from './CampaignForm.tsx';
+import { differences, isCurrent } from './campaigns.utils.ts';
+import { useCampaignWords } from './useCampaignWords.ts';
+
+type Props = { campaign: Campaign; etag: string | undefined };
+/** What starting it is for this person now. */
+type Starting = 'start' | 'startAgain' | 'request' | 'approve';
+
+/** Undefined: there is nothing that it could do. */
+const useStarting = ({ state, is_changed, edition, phases, asked_by }: Campaign): Starting | undefined => {
+  const me = useMe();
+  if (state === 'waiting') return me.needs_approval || asked_by === me.name ? undefined : 'approve';
+  if (phases !== null && !is_changed) return undefined;
+  if (me.needs_approval) return 'request';
+  return edition === null ? 'start' : 'startAgain';
+};
+
+const ICONS = { start: Send, startAgain: Send, request: Stamp, approve: Check } as const;
+
+/** To give it to stores, and to take it from them. */
+export function StartButtons({ campaign, etag, isDirty }: Props & { isDirty: boolean }) {
+  const { t } = useTranslation();
+  const starting = useStarting(campaign);
+  const [asking, setAsking] = useState<'start' | 'stop'>();
+  const isEmpty = campaign.playlist_id === null && campaign.layout_id === null;
+  const close = () => setAsking(undefined);
+  return (
+    <>
+      {campaign.phases !== null && (
+        <Button icon={CircleStop} onPress={() => setAsking('stop')}>
+          {t('campaign.stop')}
+        </Button>
+      )}
+      {starting && (
+        <Button
+          icon={ICONS[starting]}
+          variant={isDirty ? 'secondary' : 'primary'}
+          isDisabled={isDirty || isEmpty}
+          onPress={() => setAsking('start')}
+        >
+          {t(`campaign.${starting}`)}
+        </Button>
+      )}
+      {asking === 'start' && starting && (
+        <StartDialog campaign={campaign} etag={etag} starting={starting} onClose={close} />
+      )}
+      {asking === 'stop' && (
+        <ConfirmEdit<Campaign>
+          title={t('campaign.stopAsk', { name: campaign.name })}
+          confirm={t('campaign.stop')}
+          danger
+          topics={['campaigns']}
+          run={() => client.call(stopCampaign, { params: { id: campaign.id }, ifMatch: etag })}
+          said={() => t('campaign.stopped', { name: campaign.name })}
+          onClose={close}
+        >
+          <p>{t('campaign.stopEffects', { count: campaign.stores })}</p>
+          <p>{t('campaign.stopDown')}</p>
+          <p>{t('campaign.stopStays')}</p>
+        </ConfirmEdit>
+      )}
+    </>
+  );
+}
+
+function StartDialog({ campaign, etag, starting, onClose }: Props & { starting: Starting; onClose: () => void }) {
+  const { t } = useTranslation();
+  const words = useCampaignWords();
+  const { id, name, rank, edition } = campaign;
+  const reach = useReach(campaign);
+  return (
+    <ConfirmEdit<Campaign>
+      title={t(`campaign.${starting}Ask`, { name })}
+      confirm={t(`campaign.${starting}`)}
+      topics={['campaigns', 'approvals']}
+      run={() => client.call(startCampaign, { params: { id }, ifMatch: etag })}
+      said={({ state }) => t(state === 'waiting' ? 'campaign.requested' : 'campaign.started', { name })}
+      onClose={onClose}
+    >
+      {starting === 'request' && <p>{t('campaign.requestHelp')}</p>}
+      {reach && (
+        <p>
+          <strong>{t('campaign.goesTo', { count: reach.stores })}</strong>{' '}
+          {reach.down > 0 && t('campaign.goesDown', { count: reach.down })}
+        </p>
+      )}
+      <p>{t('campaign.shownWhen', { when: words.period(campaign) })}</p>
+      {(rank === 'must' || rank === 'safety') && <Hides campaign={campaign} rank={rank} />}
+      {campaign.phases !== null && edition !== null && <p>{t('campaign.replaces', { edition })}</p>}
+    </ConfirmEdit>
+  );
+}
+
+/** So many are read in a question. */
+const NAMED = 6;
+
+/** What stores would not show meanwhile: by their own answer, where they were asked. */
+function Hides({ campaign, rank }: { campaign: Campaign; rank: 'must' | 'safety' }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const run = useQuery(dryRunQuery(campaign.id)).data;
+  const isKnown = run?.state === 'done' && isCurrent(run, campaign);
+  const names = isKnown ? run.hidden.map(({ name }) => name) : [];
+  const more = names.length - NAMED;
+  const said = more > 0 ? [...names.slice(0, NAMED), t('campaign.hiddenMore', { count: more })] : names;
+  return (
+    <Notice tone="warn" title={t(`campaign.hides.${rank}`)}>
+      {isKnown
+        ? names.length > 0
+          ? t('campaign.hidesThese', { names: format.list(said) })
+          : t('campaign.hiddenNone')
+        : t('campaign.hidesUnknown')}
+    </Notice>
+  );
+}
+
+/** What people must know before they look at anything else: it waits, or stores have something else. */
+export function StartNotices({ campaign, etag }: Props) {
+  const { state } = campaign;
+  if (state === 'waiting') return <Waits campaign={campaign} etag={etag} />;
+  return state === 'running' && campaign.is_changed ? <Changed campaign={campaign} /> : null;
+}
+
+function Waits({ campaign, etag }: Props) {
+  const { t } = useTranslation();
+  const me = useMe();
+  const mayPlan = useMayPlanChain();
+  const { id, asked_by: name } = campaign;
+  const isMine = name === me.name;
+  const withdraw = useEdit({
+    topics: ['campaigns', 'approvals'],
+    // A change of nothing: what is changed does not wait any more.
+    run: () => client.call(updateCampaign, { params: { id }, body: {}, ifMatch: etag }),
+    said: () => t('campaign.withdrawn'),
+  });
+  return (
+    <Notice
+      tone="info"
+      title={
+        name === null ? t('campaign.waitsUnknown') : isMine ? t('campaign.waitsMine') : t('campaign.waits', { name })
+      }
+      actions={
+        mayPlan &&
+        isMine && (
+          <Button size="small" icon={Undo2} isPending={withdraw.isPending} onPress={() => withdraw.mutate()}>
+            {t('campaign.withdraw')}
+          </Button>
+        )
+      }
+    >
+      {t('campaign.waitsHelp')}
+    </Notice>
+  );
+}
+
+function Changed({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const words = useCampaignWords();
+  const [edition] = useQuery(campaignEditionsQuery(campaign.id)).data ?? [];
+  const found = edition ? differences(edition.body, campaign) : [];
+  return (
+    <Notice tone="warn" title={t('campaign.isChanged', { edition: campaign.edition ?? 0 })}>
+      {found.length > 0
+        ? t('campaign.isChangedHelp', { what: words.differences(found) })
+        : t('campaign.isChangedStart')}
+    </Notice>
+  );
+}

@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { configFrom } from '../config.ts';
+import { lookAt, newestSchema } from '../db/open.ts';
+import { addressOf } from '../upkeep/address-file.ts';
+import { isFolderInUse } from '../upkeep/folder-lock.store.ts';
+import { type Command, WrongUse } from './command.ts';
+import { type At, type Check, checkOf, diagnose } from './doctor/check.ts';
+import { https } from './doctor/https.ts';
+import { machine } from './doctor/machine.ts';
+import { serverOn } from './doctor/network.ts';
+import { doors } from './hq-doctor/doors.ts';
+import { hub } from './hq-doctor/hub.ts';
+import { plays } from './hq-doctor/plays.ts';
+import { stores } from './hq-doctor/stores.ts';
+
+/** Longer than each takes on a slow machine, for what hangs: a disk that is far away, a network that swallows. */
+const LIMIT_MS = 30_000;
+const FLUSHED_MS = 1_000;
+
+export const hqDoctor: Command = {
+  name: 'doctor',
+  usage: 'hq doctor [--nats ADDRESS] [--allow-old-nats] [--port N] [--https-port N] [--data DIR] [--json]',
+  summary: 'say what is wrong with headquarters of a chain and with what stands beside it, and what to do',
+  help: `Changes nothing, and may be asked while headquarters runs, by the server's user. Exit code 3 when something is wrong.
+Media, backups and every page of the database: "vitrine doctor".
+
+  --nats ADDRESS    the hub (VITRINE_NATS, that of nats/nats.conf in the data folder, on this computer)
+  --allow-old-nats  a nats-server with known faults is only noted
+  --port N          headquarters' port (that of the running one, VITRINE_PORT, 8710)
+  --https-port N    its port for HTTPS (VITRINE_HTTPS_PORT, the one after --port)
+`,
+  options: { nats: 'text', 'allow-old-nats': 'flag', port: 'text', 'https-port': 'text' },
+  takes: [1, 1],
+  async run({ text, isSet, data: folder }, speech) {
+    const data = resolve(folder);
+    const inUse = isFolderInUse(data);
+    const running = inUse ? addressOf(data) : undefined;
+    const config = configFrom({
+      port: text('port') ?? (running && (new URL(running).port || '80')),
+      https_port: text('https-port'),
+      nats: text('nats'),
+      chain_role: 'hq',
+      data,
+    });
+    if (config.port === 0) throw new WrongUse('--port must be 1 to 65535');
+    const { port, https_port: httpsPort, tls_cert: cert, tls_key: key, nats: server, host, names } = config;
+    const at: At = { data, port, inUse, httpsPort, given: cert && key ? { cert, key } : undefined, quick: true };
+    const late: Check['area'][] = [];
+    const within = (area: Check['area'], look: Look) => () => limited(area, look, late);
+    const hasDatabase = existsSync(join(data, 'vitrine.db'));
+    const ending = await diagnose(
+      [
+        within('machine', () => machine(at)),
+        within('network', async () => [state(at), await serverOn(at)]),
+        within('https', () => https(at)),
+        within('https', () => doors({ ...at, host, names })),
+        within('database', () => database(at)),
+        within('nats', () => hub({ ...at, server, allowOld: isSet('allow-old-nats') })),
+        ...(hasDatabase ? [within('plays', () => plays(at)), within('stores', () => stores(at))] : []),
+      ],
+      speech,
+    );
+    // What hangs would keep this process, too.
+    if (late.length > 0) setTimeout(() => process.exit(ending.exit), FLUSHED_MS).unref();
+    return ending;
+  },
+};
+
+type Look = () => Check[] | Promise<Check[]>;
+
+/** None keeps the others from being looked at, by hanging or by what it throws. */
+const limited = async (area: Check['area'], look: Look, late: Check['area'][]): Promise<Check[]> => {
+  const check = checkOf(area);
+  let timer: NodeJS.Timeout | undefined;
+  const hangs = new Promise<Check[]>((done) => {
+    timer = setTimeout(() => {
+      late.push(area);
+      done([
+        check('bad', `This took longer than ${LIMIT_MS / 1000} s and was given up. Does a disk or a network hang?`),
+      ]);
+    }, LIMIT_MS);
+  });
+  try {
+    return await Promise.race([hangs, Promise.resolve().then(look)]);
+  } catch (error) {
+    return [check('bad', `This could not be looked at: ${(error as Error).message}`)];
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const state = ({ data, inUse }: At): Check =>
+  checkOf('network')('ok', inUse ? `Headquarters is running with ${data}` : `Headquarters is stopped (${data})`);
+
+const database = ({ data }: At): Check[] => {
+  const check = checkOf('database');
+  const file = join(data, 'vitrine.db');
+  if (!existsSync(file)) return [check('ok', 'There is no database yet; the first start of headquarters makes it.')];
+  const { schema } = lookAt(file);
+  if (schema > newestSchema())
+    return [
+      check(
+        'bad',
+        `${file} was written by a newer version of Vitrine. Start that version, or restore a backup made by this one.`,
+      ),
+    ];
+  if (schema < newestSchema())
+    return [
+      check(
+        'warn',
+        `${file} is of an older version of Vitrine; headquarters brings it up to date when it starts with this one.`,
+      ),
+    ];
+  return [check('ok', 'The database can be read, and is of this version')];
+};

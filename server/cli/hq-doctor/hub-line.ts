@@ -1,0 +1,175 @@
+/**
+ * One connection to a hub, by hand: a client of NATS would not say which certificate it was shown, nor each refusal as
+ * it was. Lines as in https://docs.nats.io/reference/reference-protocols/nats-protocol; no payload here has more than one.
+ */
+import type { X509Certificate } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { z } from 'zod';
+import { heldTo } from '../../net/held-to.ts';
+
+/** For each step: to be reached, to shake hands, to answer. */
+const ANSWER_MS = 4_000;
+const MAX_LINE = 64 * 1024;
+
+const Info = z.object({
+  version: z.string(),
+  tls_required: z.boolean().default(false),
+  nonce: z.string().default(''),
+  max_payload: z.number().default(0),
+});
+type Info = z.infer<typeof Info>;
+
+export interface Credential {
+  readonly jwt: string;
+  readonly sign: (text: string) => Buffer;
+}
+
+/** Says why there is no hub to talk to, as the end of a sentence. */
+export class NoHub extends Error {}
+
+/** The connection ended, or nothing came in time. */
+class Ended extends Error {}
+
+/** Lines of a connection, each as it is asked for. */
+const linesOf = (socket: Socket) => {
+  let [text, why] = ['', undefined as Error | undefined];
+  let wake = () => {};
+  const end = (error: Error) => {
+    why ??= error;
+    wake();
+  };
+  const take = (data: Buffer) => {
+    text += data.toString('latin1');
+    if (text.length > MAX_LINE) socket.destroy(new Ended('it says too much'));
+    wake();
+  };
+  const closed = () => end(new Ended('it closed the connection'));
+  socket.on('data', take).on('error', end).on('close', closed);
+  return {
+    /** @throws Error */
+    next: async (): Promise<string> => {
+      const late = setTimeout(() => end(new Ended(`it did not answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS);
+      try {
+        for (;;) {
+          const at = text.indexOf('\r\n');
+          if (at >= 0) {
+            const line = text.slice(0, at);
+            text = text.slice(at + 2);
+            return line;
+          }
+          if (why) throw why;
+          await new Promise<void>((go) => {
+            wake = go;
+          });
+        }
+      } finally {
+        clearTimeout(late);
+      }
+    },
+    /** Somebody else reads on. */
+    release: () => void socket.off('data', take).off('close', closed).pause(),
+  };
+};
+
+export class HubLine {
+  readonly info: Info;
+  readonly certificate: X509Certificate;
+  /** What it was shown is issued by, or is, what it is held to, and is good now. */
+  readonly isProved: boolean;
+  readonly #socket: TLSSocket;
+  readonly #lines: ReturnType<typeof linesOf>;
+
+  private constructor(info: Info, socket: TLSSocket) {
+    this.info = info;
+    this.certificate = socket.getPeerX509Certificate()!;
+    this.isProved = socket.authorized;
+    this.#socket = socket;
+    this.#lines = linesOf(socket);
+  }
+
+  /** @param server `tls://host:port` @param ca PEM @throws NoHub */
+  static async open(server: string, ca: string): Promise<HubLine> {
+    const { hostname, port } = new URL(server);
+    const plain = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 4222) });
+    try {
+      const lines = linesOf(plain);
+      const first = await lines.next();
+      if (!first.startsWith('INFO ')) throw new NoHub('what answers there is no nats-server');
+      const info = Info.parse(JSON.parse(first.slice(5)));
+      if (!info.tls_required) throw new NoHub('it speaks without TLS: it was not started with nats.conf');
+      lines.release();
+      const socket = connectTls({ socket: plain, ...heldTo(ca), rejectUnauthorized: false });
+      await shaken(socket);
+      return new HubLine(info, socket);
+    } catch (error) {
+      plain.destroy();
+      throw error instanceof NoHub ? error : new NoHub(reasonOf(error));
+    }
+  }
+
+  /** Comes with a credential, or with none. Returns why it was refused; undefined: it was let in. */
+  async come(credential?: Credential): Promise<string | undefined> {
+    const who = credential && {
+      jwt: credential.jwt,
+      sig: credential.sign(this.info.nonce).toString('base64url'),
+    };
+    const said = {
+      verbose: false,
+      pedantic: false,
+      tls_required: true,
+      lang: 'node',
+      version: '1',
+      protocol: 1,
+      ...who,
+    };
+    this.say(`CONNECT ${JSON.stringify(said)}`, 'PING');
+    try {
+      const answer = await this.next();
+      return answer === 'PONG' ? undefined : answer;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  say(...lines: readonly string[]): void {
+    this.#socket.write(`${lines.join('\r\n')}\r\n`);
+  }
+
+  /** What it says next, but for what keeps a connection up. @throws Error when nothing comes in time */
+  async next(): Promise<string> {
+    for (;;) {
+      const line = await this.#lines.next();
+      if (line === 'PING') this.say('PONG');
+      else if (!line.startsWith('INFO ')) return line;
+    }
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+}
+
+const shaken = (socket: TLSSocket): Promise<void> =>
+  new Promise((done, failed) => {
+    const late = setTimeout(() => failed(new Ended('it shook no hands')), ANSWER_MS);
+    const end = (how: () => void) => () => {
+      clearTimeout(late);
+      how();
+    };
+    socket.once('secureConnect', end(done));
+    socket.once('error', (error) => end(() => failed(error))());
+    socket.once(
+      'close',
+      end(() => failed(new Ended('it closed the connection'))),
+    );
+  });
+
+const reasonOf = (error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ECONNREFUSED') return 'nothing answers there';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its name is not known in this network';
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return 'this network has no way there';
+  if (error instanceof z.ZodError || error instanceof SyntaxError) return 'what answers there is no nats-server';
+  return message;
+};

@@ -1,0 +1,109 @@
+/** Checks what headquarters knows of its stores: who has not come for long, waits, is old, or goes by another time. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StoreTrouble } from '../../../shared/contract/stores.ts';
+import { compareVersions } from '../../../shared/desktop/update-state.ts';
+import { troublesOf } from '../../headquarters/store-view.ts';
+import { VERSION } from '../../version.ts';
+import { type At, type Check, checkOf } from '../doctor/check.ts';
+import { type StoreSeen, storesIn } from './headquarters.store.ts';
+import { wordsOfMany } from './many.ts';
+
+const check = checkOf('stores');
+/** A store is closed for a night, and its line may be down for a day. */
+const LONG_SECONDS = 86_400;
+/** So many that are off together say that it is this clock. */
+const MANY = 3;
+
+export const stores = ({ data, inUse }: Pick<At, 'data' | 'inUse'>): Check[] => {
+  const all = storesIn(join(data, 'vitrine.db'));
+  if (all.length === 0) return [check('ok', 'No store is enrolled yet')];
+  const newest = Math.max(0, ...all.map(({ heard_at }) => heard_at ?? 0));
+  // Nobody is heard while headquarters is stopped.
+  const now = inUse ? Date.now() / 1000 : newest;
+  const isLong = ({ heard_at, enrolled_at }: StoreSeen) => now - (heard_at ?? enrolled_at ?? now) > LONG_SECONDS;
+  const [silent, heard] = [all.filter(isLong), all.filter((store) => !isLong(store))];
+  const having = (trouble: StoreTrouble) =>
+    all.filter((store) => troublesOf({ ...store, line: isLong(store) ? 'down' : 'up' }).includes(trouble));
+  const found = [
+    ...some(
+      silent,
+      'have not come for a day or longer',
+      ({ name, heard_at }) => `${name} (${sinceOf(heard_at)})`,
+      'Is each switched on, and does its network let it out to headquarters’ port?',
+    ),
+    ...pinned(data, silent),
+    ...some(
+      all.filter(({ doubts }) => doubts),
+      'say that whoever answered as headquarters was another',
+      nameOf,
+      'Look at their incidents under Stores.',
+    ),
+    ...some(
+      having('plays_waiting'),
+      'keep many plays that headquarters has not',
+      ({ name, presence }) => `${name} (${presence!.waiting})`,
+      'They send them by themselves when their line lets them; if this grows, look at their line.',
+    ),
+    ...some(
+      heard.filter(({ presence }) => presence !== null && compareVersions(presence.version, VERSION) < 0),
+      `are older than headquarters (${VERSION})`,
+      ({ name, presence }) => `${name} (${presence!.version})`,
+      'They work; update them when it suits.',
+    ),
+    ...clocks(having('clock_apart'), heard.length),
+    ...some(having('disk_low'), 'have little room on their disk', nameOf, 'Delete there what is no longer used.'),
+    ...some(
+      having('incidents'),
+      'have incidents that nobody has looked at',
+      ({ name, incidents }) => `${name} (${incidents})`,
+      'Look at them under Stores.',
+    ),
+  ];
+  return found.length > 0 ? found : [check('ok', `${all.length} ${all.length === 1 ? 'store is' : 'stores are'} well`)];
+};
+
+const nameOf = ({ name }: StoreSeen): string => name;
+const sinceOf = (at: number | null): string =>
+  at === null ? 'never' : `since ${new Date(at * 1000).toISOString().slice(0, 16)}Z`;
+
+const some = (
+  which: readonly StoreSeen[],
+  what: string,
+  word: (store: StoreSeen) => string,
+  remedy: string,
+): Check[] =>
+  which.length === 0
+    ? []
+    : [check('warn', `${which.length} of the stores ${what}: ${wordsOfMany(which.map(word))}. ${remedy}`)];
+
+/** Whoever was enrolled with another key of this server, holds it to that one. */
+const pinned = (data: string, silent: readonly StoreSeen[]): Check[] => {
+  const made = statSync(join(data, 'keys', 'server.json'), { throwIfNoEntry: false })?.mtimeMs;
+  if (made === undefined) return [];
+  const before = silent.filter(({ enrolled_at, heard_at }) => Math.max(enrolled_at ?? 0, heard_at ?? 0) * 1000 < made);
+  return some(
+    before,
+    'were last heard before this server’s key was put in its place',
+    nameOf,
+    'If it is a new key, they hold headquarters to the old one: bring that back from a backup ("vitrine restore FILE --keys-only"), or enrol them anew.',
+  );
+};
+
+const clocks = (off: readonly StoreSeen[], heard: number): Check[] => {
+  const ahead = off.filter(({ clock_ms }) => clock_ms! > 0).length;
+  const together = Math.max(ahead, off.length - ahead);
+  if (together >= MANY && together * 2 > heard)
+    return [
+      check(
+        'warn',
+        `The clocks of ${together} of ${heard} stores are ${ahead === together ? 'ahead of' : 'behind'} this computer’s: it is this clock that is wrong, most likely. Set it by a time server.`,
+      ),
+    ];
+  return some(
+    off,
+    'go by another time than this computer',
+    ({ name, clock_ms }) => `${name} (${(clock_ms! / 1000).toFixed(1)} s)`,
+    'Set their clocks by a time server: plays and schedules go by them.',
+  );
+};

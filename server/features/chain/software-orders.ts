@@ -1,0 +1,204 @@
+/**
+ * The version that headquarters wants this server to run: accepted or refused in words at once, then fetched, taken into
+ * the server's releases and installed, over restarts of the server. How far it is headquarters hears with the presence.
+ */
+import { rm } from 'node:fs/promises';
+import { z } from 'zod';
+import { UPDATE_PHASES } from '../../../shared/chain/waves.ts';
+import { type Presence, type ReleaseFile, UpdateOrder } from '../../../shared/chain/wire.ts';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import type { Doer } from '../../kernel/actor.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import type { ChainStore } from './chain.store.ts';
+import type { Missing } from './desired-state.ts';
+import { ToldRefused } from './told.ts';
+
+/** This server's own releases and version, as far as headquarters may. Throws ApiErrors. */
+export interface OwnServer {
+  /** The files that are needed here; it throws where the version cannot be installed. */
+  needed(version: string, files: readonly ReleaseFile[]): Promise<ReleaseFile[]>;
+  has(version: string, file: ReleaseFile): boolean;
+  take(doer: Doer, file: ReleaseFile, path: string): Promise<void>;
+  takeNotes(doer: Doer, notes: NonNullable<UpdateOrder['notes']>): void;
+  install(doer: Doer, version: string): Promise<void>;
+  outcome():
+    | { readonly version: string; readonly at: number; readonly status: string; readonly reason: string | null }
+    | undefined;
+}
+
+/** As it is kept. Its files: those that are needed. */
+const Kept = UpdateOrder.extend({
+  phase: z.enum(UPDATE_PHASES).extract(['fetching', 'installing', 'failed']),
+  why: z.string(),
+  /** Since when it is in this phase, epoch milliseconds. */
+  at: z.number(),
+});
+type Kept = z.infer<typeof Kept>;
+
+interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
+  readonly store: Pick<ChainStore, 'find' | 'setUpdateOrder' | 'updateOrder'>;
+  readonly workspaceId: string;
+  readonly server: OwnServer;
+  /** There is something to fetch. */
+  readonly hurry: () => void;
+  /** Why a file does not come at the moment. */
+  readonly troubleWith: (sha256: string) => { readonly why: string } | undefined;
+  /** Headquarters is to hear how far it is. */
+  readonly changed: () => void;
+}
+
+const NOT_LET = 'This store does not let headquarters update its server.';
+const CUT_OFF = 'The server was stopped while the version was being installed.';
+
+export class SoftwareOrders {
+  readonly #deps: Deps;
+  #order: Kept | undefined;
+  #installing: Promise<void> | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const kept = deps.store.updateOrder(deps.workspaceId);
+    if (kept !== null) this.#order = Kept.safeParse(JSON.parse(kept)).data;
+  }
+
+  start(): void {
+    const order = this.#order;
+    if (order?.phase === 'fetching') this.#next();
+    else if (order?.phase === 'installing' && this.#outcomeOf(order) === undefined) this.#fail(CUT_OFF);
+  }
+
+  /** Resolves when nothing is being installed any more. */
+  async stop(): Promise<void> {
+    await this.#installing;
+  }
+
+  /** @throws ToldRefused */
+  async take(order: UpdateOrder): Promise<Record<string, never>> {
+    const { server, hurry, changed } = this.#deps;
+    if (this.#order?.id === order.id) return {};
+    this.#requireLet();
+    if (this.#installing) throw new ToldRefused('busy', 'Another version is being installed there already.');
+    const files = await server.needed(order.version, order.files).catch((error: unknown) => {
+      throw error instanceof ApiError ? new ToldRefused('failed', error.message) : error;
+    });
+    this.#keep({ ...order, files, phase: 'fetching', why: '', at: this.#deps.clock.now() });
+    hurry();
+    changed();
+    this.#next();
+    return {};
+  }
+
+  get said(): Presence['update'] {
+    const order = this.#order;
+    if (!order) return undefined;
+    const { id, version, phase } = order;
+    if (phase === 'failed') return { id, version, phase, why: order.why.slice(0, 500) };
+    if (phase === 'fetching') {
+      const why = this.missing().map(({ file }) => this.#deps.troubleWith(file.sha256)?.why ?? '');
+      return { id, version, phase, why: why.find((one) => one !== '')?.slice(0, 500) ?? '' };
+    }
+    const outcome = this.#outcomeOf(order);
+    const { status, reason } = outcome ?? { status: 'trying', reason: null };
+    if (status === 'done') return { id, version, phase: 'done', why: '' };
+    if (status === 'failed') return { id, version, phase: 'went_back', why: (reason ?? '').slice(0, 500) };
+    if (status === 'trying') return { id, version, phase, why: '' };
+    return { id, version, phase: 'went_back', why: 'Somebody in the store had the version before started.' };
+  }
+
+  // — for the fetcher, to which it is what campaigns are elsewhere —
+
+  missing(): Extract<Missing, { what: 'file' }>[] {
+    const order = this.#order;
+    if (order?.phase !== 'fetching') return [];
+    return order.files
+      .filter((file) => !this.#deps.server.has(order.version, file))
+      .map(({ sha256, size }) => ({
+        what: 'file',
+        campaign: order.id,
+        file: { sha256, size, mime: 'application/octet-stream' },
+      }));
+  }
+
+  /** A file is here, whole. It is taken as if somebody had uploaded it. */
+  async adopt({ path, sha256 }: { readonly path: string; readonly sha256: string }): Promise<() => void> {
+    const order = this.#order;
+    const file = order?.files.find((one) => one.sha256 === sha256);
+    if (order && file)
+      await this.#deps.server.take(this.#doer(order), file, path).catch((error: unknown) => {
+        // Where the disk is full it is tried again; the rest would be as wrong the next time.
+        if (error instanceof ApiError && error.status < 500) this.#fail(error.message);
+        throw error;
+      });
+    await rm(path, { force: true });
+    return () => {};
+  }
+
+  fileCame(): void {
+    this.#next();
+  }
+
+  documentCame(): void {}
+
+  refuse(_order: string, why: string): void {
+    this.#fail(why);
+  }
+
+  complain(_order: string, why: string): void {
+    this.#fail(why);
+  }
+
+  /** Installs it as soon as nothing is missing any more. */
+  #next(): void {
+    const order = this.#order;
+    if (order?.phase !== 'fetching' || this.#installing || this.missing().length > 0) return;
+    this.#installing = this.#install(order)
+      .catch((error: unknown) => {
+        if (!(error instanceof ApiError) && !(error instanceof ToldRefused))
+          this.#deps.log.error('The version that headquarters wants could not be installed', { error });
+        const isKnown = error instanceof ApiError || error instanceof ToldRefused;
+        this.#fail(isKnown ? error.message : 'The store could not do this. Its own log says why.');
+      })
+      .finally(() => {
+        this.#installing = undefined;
+      });
+  }
+
+  async #install(order: Kept): Promise<void> {
+    const { server, clock, changed } = this.#deps;
+    this.#requireLet();
+    const doer = this.#doer(order);
+    if (order.notes) server.takeNotes(doer, order.notes);
+    this.#keep({ ...order, phase: 'installing', at: clock.now() });
+    changed();
+    await server.install(doer, order.version);
+  }
+
+  #fail(why: string): void {
+    if (!this.#order) return;
+    this.#keep({ ...this.#order, phase: 'failed', why, at: this.#deps.clock.now() });
+    this.#deps.changed();
+  }
+
+  #keep(order: Kept): void {
+    const { db, store, workspaceId } = this.#deps;
+    db.write(() => store.setUpdateOrder(workspaceId, JSON.stringify(order)));
+    this.#order = order;
+  }
+
+  /** What became of the update that was begun for it; undefined: it was not begun. */
+  #outcomeOf({ version, at }: Kept): ReturnType<OwnServer['outcome']> {
+    const outcome = this.#deps.server.outcome();
+    return outcome?.version === version && outcome.at >= at ? outcome : undefined;
+  }
+
+  #requireLet(): void {
+    if (this.#deps.store.find(this.#deps.workspaceId)?.lets_update !== 1) throw new ToldRefused('not_allowed', NOT_LET);
+  }
+
+  /** Somebody of headquarters: nobody who is known here. */
+  #doer({ visitor }: Kept): Doer {
+    const { store, workspaceId } = this.#deps;
+    const name = `${visitor.name} (${store.find(workspaceId)?.headquarters ?? ''})`;
+    return { workspaceId, userId: '', userName: name, email: name, ip: '' };
+  }
+}

@@ -1,0 +1,36 @@
+/** A process that fetches one file, to be killed in the middle of it: `<met as JSON> <folder> <sha256> <bytes>`. */
+import { MediaStore } from '../../../media/media-store.ts';
+import { Fetcher } from '../fetcher.ts';
+import { HttpsLine } from '../https-line.ts';
+import { Parts } from '../parts.ts';
+import { pause } from '../pause.ts';
+
+const [met = '', folder = '', sha256 = '', bytes = ''] = process.argv.slice(2);
+const media = new MediaStore(`${folder}/media`);
+media.start();
+let isHere = false;
+new Fetcher({
+  db: { durable: () => undefined } as never,
+  clock: { now: () => Date.now() },
+  mono: () => performance.now(),
+  log: { debug() {}, info() {}, warn() {}, error() {} },
+  line: new HttpsLine({ met: JSON.parse(met), store: 's', sign: () => '0'.repeat(128), moved: () => {} }),
+  desired: {
+    missing: () =>
+      isHere ? [] : [{ what: 'file', campaign: 'c', file: { sha256, size: Number(bytes), mime: 'video/mp4' } }],
+    documentCame: () => {},
+    fileCame: () => {
+      isHere = true;
+      process.stdout.write('here\n', () => process.exit(0));
+    },
+    refuse: () => {},
+    complain: () => {},
+  },
+  media,
+  parts: new Parts(`${folder}/chain/parts/w`),
+  limits: { fetch_rate: null, fetch_hours: [] },
+  timezone: () => 'UTC',
+  pause,
+  random: Math.random,
+}).start();
+setInterval(() => {}, 1_000);

@@ -1,0 +1,93 @@
+/**
+ * Releases that headquarters hands to this server: what of one is needed here, for the server itself and for its
+ * screens; taking it in as if somebody had uploaded it; and installing it.
+ */
+import { createReadStream } from 'node:fs';
+import { badRequest } from '../../../shared/contract/errors.ts';
+import type { UpdateFile } from '../../../shared/contract/updates.ts';
+import {
+  artefactOf,
+  filesForScreens,
+  type ReleaseNotes,
+  type ReleasePlatform,
+} from '../../../shared/protocol/release-signature.ts';
+import type { Doer } from '../../kernel/actor.ts';
+import type { OwnUpdateService } from './own-update.service.ts';
+import type { UpdatesService } from './updates.service.ts';
+import type { UpdatesStore } from './updates.store.ts';
+
+type Signed = Pick<UpdateFile, 'name' | 'size' | 'sha256'> & { readonly signature: string };
+
+interface Deps {
+  readonly releases: Pick<UpdatesService, 'bring' | 'bringNotes' | 'has'>;
+  readonly own: Pick<OwnUpdateService, 'fileOf' | 'installFor' | 'isSigned' | 'outcome' | 'requireRoom'>;
+  readonly store: Pick<UpdatesStore, 'screensByPlatform'>;
+}
+
+export class HandedReleases {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Its files that are needed here. @throws ApiError 400, 409, 507 where this server does not take the version */
+  async needed<F extends Signed>(version: string, files: readonly F[]): Promise<F[]> {
+    const { own, store } = this.#deps;
+    const foreign = files.find((file) => artefactOf(file.name)?.version !== version || !own.isSigned(file));
+    const file = own.fileOf({ version, files });
+    if (foreign) throw badRequest(`${foreign.name} is not as the publisher of this server has signed it.`);
+    const needed = [file];
+    for (const platform of new Set(store.screensByPlatform().flatMap((said) => platformOf(said) ?? []))) {
+      const [best] = filesForScreens(files.map(asKept).filter((one) => `${one.platform} ${one.arch}` === platform));
+      if (best && !needed.includes(best.file)) needed.push(best.file);
+    }
+    const missing = needed.filter((one) => !this.has(version, one));
+    await own.requireRoom(
+      file,
+      missing.reduce((sum, { size }) => sum + size, 0),
+    );
+    return needed;
+  }
+
+  has(version: string, file: Signed): boolean {
+    return this.#deps.releases.has(version, file);
+  }
+
+  /** @param path of all of it @throws ApiError 400, 409, 507 */
+  take(doer: Doer, file: Signed, path: string): Promise<void> {
+    return this.#deps.releases.bring(doer, file, createReadStream(path) as AsyncIterable<Buffer>);
+  }
+
+  /** @throws ApiError 400, 409 */
+  takeNotes(doer: Doer, notes: ReleaseNotes): void {
+    this.#deps.releases.bringNotes(doer, notes);
+  }
+
+  /** Has it started in place of what runs. @throws ApiError 400, 404, 409, 507 */
+  install(doer: Doer, version: string): Promise<void> {
+    return this.#deps.own.installFor(doer, version);
+  }
+
+  outcome(): ReturnType<OwnUpdateService['outcome']> {
+    return this.#deps.own.outcome();
+  }
+}
+
+const asKept = <F extends Signed>(file: F) => {
+  const { platform, arch, kind } = artefactOf(file.name)!;
+  return { name: file.name, signature: file.signature, platform, arch, kind, file };
+};
+
+const SYSTEMS: readonly [RegExp, ReleasePlatform][] = [
+  [/^Linux /, 'linux'],
+  [/^Windows/, 'win'],
+  [/^Darwin /, 'mac'],
+];
+
+/** As players say what they run on: `Linux 6.12.9 x64`. Undefined: no program of ours, a browser for instance. */
+const platformOf = (said: string): string | undefined => {
+  const system = SYSTEMS.find(([words]) => words.test(said))?.[1];
+  const arch = / (x64|arm64)$/.exec(said)?.[1];
+  return system && arch && `${system} ${arch}`;
+};

@@ -1,0 +1,99 @@
+/**
+ * Documents and files of campaigns, for stores that are to have them: GET, with ranges, by hash. Whoever asks for
+ * anything else learns nothing, not even whether it is there.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendBlob, wantedPart } from '../http/send-file.ts';
+import { cutWhenStalled } from '../http/stalled.ts';
+import type { MediaStore } from '../media/media-store.ts';
+import { Refused } from './refused.ts';
+import type { WishesStore } from './wishes.store.ts';
+import type { SignedWishes } from './wishes.ts';
+import type { KnownStore } from './writer.ts';
+
+/** Sent at once: to one store, and to all. Whoever comes then comes again. */
+const MAX_OF_ONE = 4;
+const MAX_OF_ALL = 256;
+/** Seconds until it does. */
+const AGAIN_SECONDS = 5;
+
+interface Deps {
+  readonly store: Pick<WishesStore, 'document' | 'file'>;
+  readonly wishes: Pick<SignedWishes, 'needs'>;
+  readonly media: Pick<MediaStore, 'pathOf'>;
+  /** @default 256 */
+  readonly most?: number;
+}
+
+export class BlobDoor {
+  readonly #deps: Deps;
+  /** What is being sent, by the stores' numbers. */
+  readonly #sending = new Map<number, Set<ServerResponse>>();
+  #all = 0;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Resolves when it is sent or the store is gone. @throws Refused, ApiError 404 where it vanished from the disk, 416 */
+  async send(store: KnownStore, sha256: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    if (!this.#deps.wishes.needs(store, sha256)) throw notNeeded();
+    const own = this.#sending.get(store.id) ?? new Set();
+    if (own.size >= MAX_OF_ONE || this.#all >= (this.#deps.most ?? MAX_OF_ALL)) {
+      res.setHeader('Retry-After', AGAIN_SECONDS);
+      throw own.size >= MAX_OF_ONE
+        ? new Refused('too_many', 429, `Headquarters sends at most ${MAX_OF_ONE} files at once to a store.`)
+        : new Refused('busy', 503, 'Headquarters is busy with files of other stores. It is asked again in a while.');
+    }
+    this.#sending.set(store.id, own.add(res));
+    this.#all++;
+    try {
+      cutWhenStalled(res);
+      await this.#answer(sha256, req, res);
+      await finished(res);
+    } finally {
+      this.#all--;
+      own.delete(res);
+      if (own.size === 0) this.#sending.delete(store.id);
+    }
+  }
+
+  /** Its server is not its server any more. */
+  drop(id: number): void {
+    for (const res of this.#sending.get(id) ?? []) res.destroy();
+  }
+
+  async #answer(sha256: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const { store, media } = this.#deps;
+    const document = store.document(sha256);
+    if (document !== undefined) return sendText(req, res, { sha256, bytes: Buffer.from(document) });
+    const file = store.file(sha256);
+    if (!file) throw notNeeded();
+    await sendBlob(req, res, { path: media.pathOf(sha256), sha256, ...file, immutable: true });
+  }
+}
+
+const sendText = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  { sha256, bytes }: { sha256: string; bytes: Buffer },
+): void => {
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'private, max-age=31536000, immutable',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  const wanted = wantedPart(req, res, { etag: `"${sha256}"`, size: bytes.length, headers });
+  if (wanted) res.writeHead(wanted.status, wanted.headers).end(bytes.subarray(wanted.start, wanted.end));
+};
+
+/** It counts until the store has it. */
+const finished = (res: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    if (res.closed || res.destroyed || res.writableFinished) return resolve();
+    res.once('finish', resolve);
+    res.once('close', resolve);
+  });
+
+const notNeeded = () =>
+  new Refused('bad_request', 404, 'Nothing that is wanted of this store is called so, or it is not there any more.');

@@ -1,0 +1,79 @@
+/** What people may decide about a campaign: of itself, and of the records that it names. */
+import type { CampaignBody, CampaignSlot } from '../../shared/contract/campaigns.ts';
+import { badRequest, conflict, notFound } from '../../shared/contract/errors.ts';
+import { localIn } from '../features/plans/local-times.ts';
+import { requireTimes } from '../features/plans/plan-rules.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { newId } from '../kernel/ids.ts';
+import type { DecidedCampaign } from './campaign-document.ts';
+import type { CampaignLibraryStore } from './campaign-library.store.ts';
+import { requireWithin } from './campaign-where.ts';
+import type { CampaignsStore } from './campaigns.store.ts';
+import { isSeen } from './region-rights.ts';
+import type { StoreBook } from './store-book.ts';
+import { workspaceOf } from './stores.service.ts';
+
+/** Recurrence is the same in every zone. */
+const ANY_ZONE = 'UTC';
+
+interface Deps {
+  readonly store: Pick<CampaignsStore, 'named'>;
+  readonly library: Pick<CampaignLibraryStore, 'of'>;
+  readonly book: Pick<StoreBook, 'byRef'>;
+}
+
+/**
+ * Returns what may be kept: every time by the stores’ clocks, an id in every place.
+ * @throws ApiError 400, 403, 404, 409
+ */
+export const checked = (
+  { store, library, book }: Deps,
+  actor: Actor,
+  said: Omit<CampaignBody, 'slots'> & { readonly id: string; readonly slots: readonly CampaignSlot[] },
+  before?: DecidedCampaign,
+): DecidedCampaign => {
+  const workspaceId = workspaceOf(actor);
+  const other = store.named(workspaceId, said.name.toWellFormed());
+  if (other !== undefined && other !== said.id)
+    throw conflict(`Another campaign is called ${said.name}. Choose another name.`);
+  const has = library.of(workspaceId);
+  // What was there when it was named may be gone by now: that is said when the campaign is started.
+  const known = new Set([before?.playlist_id, before?.layout_id, ...(before?.where.store_ids ?? [])]);
+  const isNew = (id: string | null): id is string => id !== null && !known.has(id);
+  if (isNew(said.playlist_id) && !has.playlist(said.playlist_id)) throw notFound('Playlist');
+  if (isNew(said.layout_id) && !has.layout(said.layout_id)) throw notFound('Layout');
+  for (const ref of said.where.store_ids.filter(isNew)) {
+    const named = book.byRef(ref);
+    if (named?.workspace_id !== workspaceId || !isSeen(actor, named)) throw notFound('Store');
+  }
+  requireWithin(actor, said.where, (ref) => book.byRef(ref));
+  for (const { content_id } of said.slots)
+    if (content_id !== null && !has.content(content_id)) throw notFound('Content');
+  if (said.slots.length > 0 && said.playlist_id === null)
+    throw badRequest('slots: are places in a playlist. Choose one first');
+  const times = {
+    start_time: localTime(said.start_time, 'start_time'),
+    end_time: localTime(said.end_time, 'end_time'),
+    recurrence: said.recurrence?.trim().replace(/^RRULE:/i, '') || null,
+    recurrence_end: said.recurrence_end,
+  };
+  requireTimes(before && { ...before, timezone: ANY_ZONE }, { ...times, timezone: ANY_ZONE });
+  return { ...said, ...times, slots: withIds(said.slots, before?.slots ?? []) };
+};
+
+/** @throws ApiError 400 */
+const localTime = (text: string, name: string): string => {
+  if (/(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10)))
+    throw badRequest(`${name}: must be without an offset, since it is meant by the clock of each store`);
+  return localIn(ANY_ZONE, text, name);
+};
+
+/** Ids are given once, and stay: stores know by them what they have put there. @throws ApiError 400 */
+const withIds = (slots: readonly CampaignSlot[], before: DecidedCampaign['slots']): DecidedCampaign['slots'] => {
+  const known = new Set(before.map(({ id }) => id));
+  return slots.map(({ id = newId(), ...slot }, i) => {
+    if (slots[i]!.id !== undefined && !known.delete(id))
+      throw badRequest(`slots.${i}.id: must be of a place of this campaign, each once; a new one has none`);
+    return { id, ...slot };
+  });
+};

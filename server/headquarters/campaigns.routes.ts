@@ -1,0 +1,42 @@
+import {
+  createCampaign,
+  deleteCampaign,
+  getCampaign,
+  getDryRun,
+  listCampaignStores,
+  listCampaigns,
+  listEditions,
+  rollBack,
+  startCampaign,
+  startDryRun,
+  stopCampaign,
+  updateCampaign,
+} from '../../shared/contract/campaigns.ts';
+import { success } from '../../shared/contract/fields.ts';
+import { type Bound, bind, Reply, withTag } from '../http/api.ts';
+import type { CampaignsService } from './campaigns.service.ts';
+import type { DryRuns } from './dry-runs.ts';
+
+export const campaignRoutes = (campaigns: CampaignsService, dryRuns: DryRuns): Bound[] => [
+  bind(listCampaigns, async ({ actor, query }) => listed(await campaigns.list(actor, query))),
+  bind(createCampaign, ({ actor, body }) => withTag(campaigns.create(actor, body))),
+  bind(getCampaign, ({ actor, params }) => withTag(campaigns.get(actor, params.id))),
+  bind(updateCampaign, ({ actor, params, body, ifMatch }) =>
+    withTag(campaigns.update(actor, params.id, body, ifMatch)),
+  ),
+  bind(startCampaign, ({ actor, params, ifMatch }) => withTag(campaigns.start(actor, params.id, ifMatch))),
+  bind(listEditions, ({ actor, params, query }) => listed(campaigns.editions(actor, params.id, query))),
+  bind(rollBack, ({ actor, params, body, ifMatch }) =>
+    withTag(campaigns.rollBack(actor, params.id, body.edition, ifMatch)),
+  ),
+  bind(listCampaignStores, ({ actor, params, query }) => listed(campaigns.stores(actor, params.id, query))),
+  bind(startDryRun, ({ actor, params }) => dryRuns.begin(actor, params.id)),
+  bind(getDryRun, ({ actor, params }) => dryRuns.get(actor, params.id)),
+  bind(stopCampaign, ({ actor, params, ifMatch }) => withTag(campaigns.stop(actor, params.id, ifMatch))),
+  bind(deleteCampaign, ({ actor, params, ifMatch }) => {
+    campaigns.delete(actor, params.id, ifMatch);
+    return success;
+  }),
+];
+
+const listed = <T>({ rows, total }: { rows: T[]; total: number }) => new Reply(rows, { total });

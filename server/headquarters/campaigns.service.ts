@@ -1,0 +1,454 @@
+/**
+ * Headquarters' campaigns, as people decide them and see how far stores are. What stores get is an edition: a document
+ * that never changes, made when the campaign is started.
+ */
+import { createHash } from 'node:crypto';
+import { blobsOf, type CampaignDoc } from '../../shared/chain/campaign.ts';
+import { type Forecast, forecast, type HeardPhase, phaseCounts } from '../../shared/chain/readiness.ts';
+import type { ActivityAction } from '../../shared/contract/activity.ts';
+import {
+  type Campaign,
+  type CampaignBody,
+  type CampaignEdition,
+  type CampaignStore,
+  type listCampaignStores,
+  type listCampaigns,
+  MAX_CAMPAIGNS,
+  MAX_RUNNING,
+  type updateCampaign,
+} from '../../shared/contract/campaigns.ts';
+import type { BodyOf, QueryOf } from '../../shared/contract/endpoint.ts';
+import { conflict, forbidden, notFound } from '../../shared/contract/errors.ts';
+import { parseLocal } from '../../shared/program/civil.ts';
+import type { Zone } from '../../shared/program/zones.ts';
+import type { Actor, WorkspaceActor } from '../kernel/actor.ts';
+import { announce } from '../kernel/bus.ts';
+import { seconds } from '../kernel/clock.ts';
+import { definedOnly } from '../kernel/defined.ts';
+import { newId } from '../kernel/ids.ts';
+import type { Parts } from '../kernel/parts.ts';
+import { recent } from '../kernel/recent.ts';
+import { checkRevision, type Versioned } from '../kernel/revision.ts';
+import { inSlices } from '../kernel/slices.ts';
+import { buildDocument, bytesOf, type DecidedCampaign } from './campaign-document.ts';
+import type { CampaignLibraryStore } from './campaign-library.store.ts';
+import { checked } from './campaign-rules.ts';
+import { meantBy, requireWithin } from './campaign-where.ts';
+import type { CampaignRow, CampaignsStore } from './campaigns.store.ts';
+import { isSeen } from './region-rights.ts';
+import type { StoreBook, StoreNow } from './store-book.ts';
+import { workspaceOf } from './stores.service.ts';
+import type { SignedWishes } from './wishes.ts';
+
+/** Of a campaign. */
+const MAX_EDITIONS = 50;
+/** Campaigns of which is remembered whether they would be otherwise now. */
+const MAX_REMEMBERED = 2_000;
+/** What documents are made of. */
+const LIBRARY: ReadonlySet<string> = new Set(['content', 'playlists', 'layouts', 'widgets', 'kiosk']);
+
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
+  readonly store: CampaignsStore;
+  readonly library: Pick<CampaignLibraryStore, 'of'>;
+  readonly book: Pick<StoreBook, 'all' | 'byRef'>;
+  readonly running: Pick<SignedWishes, 'crowded' | 'editionsChanged'>;
+  /** Headquarters'. */
+  readonly zone: () => Zone;
+}
+
+export class CampaignsService {
+  readonly #deps: Deps;
+  /** Whether a campaign would be otherwise now, as long as nothing of `key` is. */
+  readonly #changed = recent<string, { readonly key: string; readonly isChanged: boolean }>(MAX_REMEMBERED);
+  /** Grows with each change of the library. */
+  #library = 0;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    deps.bus.on('changed', ({ topic }) => {
+      if (LIBRARY.has(topic)) this.#library++;
+    });
+    deps.db.onLost(() => this.#changed.clear());
+  }
+
+  async list(actor: Actor, query: QueryOf<typeof listCampaigns>): Promise<{ rows: Campaign[]; total: number }> {
+    const workspaceId = workspaceOf(actor);
+    const found = this.#deps.store.page(workspaceId, query, query);
+    const stores = this.#stores(actor);
+    const rows: Campaign[] = [];
+    // Milliseconds each, of thousands of stores.
+    for await (const row of inSlices(found.rows)) rows.push(this.#view(actor, row, stores));
+    return { rows, total: found.total };
+  }
+
+  /** @throws ApiError 404 */
+  get(actor: Actor, id: string): Versioned<Campaign> {
+    return this.#answer(actor, this.#find(actor, id));
+  }
+
+  /** What people have decided, for whoever may decide about it. @throws ApiError 403, 404 */
+  decided(actor: Actor, id: string): DecidedCampaign {
+    return decidedOf(this.#found(actor, id, undefined));
+  }
+
+  /** @throws ApiError 400, 404, 409 */
+  create(actor: Actor, body: CampaignBody): Versioned<Campaign> {
+    const { db, store, clock } = this.#deps;
+    const workspaceId = workspaceOf(actor);
+    const id = newId();
+    return db.write(() => {
+      if (store.count(workspaceId) >= MAX_CAMPAIGNS)
+        throw conflict(`There are ${MAX_CAMPAIGNS} campaigns already. Delete some that are over.`);
+      const now = seconds(clock);
+      const decided = checked(this.#deps, actor, { id, ...body });
+      store.insert({
+        ...columnsOf(decided),
+        workspace_id: workspaceId,
+        state: 'draft',
+        edition: null,
+        changed_by: actor.userName,
+        asked_by: null,
+        asked_by_id: null,
+        approved_by: null,
+        started_at: null,
+        stopped_at: null,
+        revision: 1,
+        created_at: now,
+        updated_at: now,
+      });
+      return this.#did(actor, 'campaign.created', id);
+    });
+  }
+
+  /** @throws ApiError 400, 404, 409, 412 */
+  update(
+    actor: Actor,
+    id: string,
+    body: BodyOf<typeof updateCampaign>,
+    ifMatch: string | undefined,
+  ): Versioned<Campaign> {
+    const { db, store, clock } = this.#deps;
+    return db.write(() => {
+      const row = this.#found(actor, id, ifMatch);
+      const before = decidedOf(row);
+      const decided = checked(this.#deps, actor, { ...before, ...definedOnly(body) }, before);
+      store.update({
+        ...row,
+        ...columnsOf(decided),
+        ...atRest(row),
+        changed_by: actor.userName,
+        updated_at: seconds(clock),
+      });
+      return this.#did(actor, 'campaign.updated', id);
+    });
+  }
+
+  /** @throws ApiError 404, 409, 412 */
+  delete(actor: Actor, id: string, ifMatch: string | undefined): void {
+    const { db, store } = this.#deps;
+    db.write(() => {
+      const row = this.#found(actor, id, ifMatch);
+      if (isLive(row)) throw conflict(`Stores have ${row.name}. Stop it first.`);
+      store.delete(id);
+      this.#note(actor, 'campaign.deleted', row);
+    });
+  }
+
+  /** As it is now; of whoever needs approval it waits. @throws ApiError 403, 404, 409, 412 */
+  start(actor: Actor, id: string, ifMatch: string | undefined): Versioned<Campaign> {
+    const { db, store } = this.#deps;
+    return db.write(() => {
+      const row = this.#found(actor, id, ifMatch);
+      const isWaiting = row.state === 'waiting';
+      if (actor.needsApproval) return this.#ask(actor, row);
+      if (isWaiting && row.asked_by_id === actor.userId && store.isApprovalNeeded(row.workspace_id))
+        throw forbidden(
+          'You have asked for this yourself. Somebody else has to start it who approves.',
+          'approval_required',
+        );
+      const decided = decidedOf(row);
+      const made = buildDocument(this.#deps.library.of(row.workspace_id), decided, this.#next(row));
+      this.#give(row, decided, {
+        ...made,
+        made_by: isWaiting ? row.asked_by! : actor.userName,
+        approved_by: isWaiting ? actor.userName : null,
+      });
+      return this.#did(actor, 'campaign.started', id);
+    });
+  }
+
+  /** @throws ApiError 404, 409, 412 */
+  stop(actor: Actor, id: string, ifMatch: string | undefined): Versioned<Campaign> {
+    const { db, store, clock, running } = this.#deps;
+    return db.write(() => {
+      const row = this.#found(actor, id, ifMatch);
+      const wasLive = isLive(row);
+      if (!wasLive && row.state !== 'waiting') throw conflict(`${row.name} does not run.`);
+      const stopped = wasLive ? { ...row, stopped_at: seconds(clock) } : row;
+      store.update({ ...stopped, ...atRest(stopped), updated_at: seconds(clock) });
+      if (wasLive) {
+        store.forgetReadiness(id);
+        db.afterCommit(() => running.editionsChanged(row.workspace_id));
+      }
+      return this.#did(actor, 'campaign.stopped', id);
+    });
+  }
+
+  /** @throws ApiError 404, 409, 412 */
+  rollBack(actor: Actor, id: string, to: number, ifMatch: string | undefined): Versioned<Campaign> {
+    const { db, store, book } = this.#deps;
+    return db.write(() => {
+      const row = this.#found(actor, id, ifMatch);
+      const edition = store.edition(id, to);
+      if (!edition) throw conflict(`Edition ${to} of ${row.name} is not kept. Choose another one.`);
+      // As it was written, member by member: it is compared by its text.
+      const doc = { ...(JSON.parse(edition.doc) as CampaignDoc), ...this.#next(row) };
+      const decided = { ...(JSON.parse(edition.body) as Omit<DecidedCampaign, 'id'>), id };
+      requireWithin(actor, decided.where, (ref) => book.byRef(ref));
+      this.#give(row, decided, {
+        doc,
+        text: JSON.stringify(doc),
+        made_by: actor.userName,
+        approved_by: edition.approved_by,
+      });
+      return this.#did(actor, 'campaign.rolled_back', id);
+    });
+  }
+
+  /** @throws ApiError 404 */
+  editions(
+    actor: Actor,
+    id: string,
+    page: { limit: number; offset: number },
+  ): { rows: CampaignEdition[]; total: number } {
+    this.#find(actor, id);
+    return this.#deps.store.editions(id, page);
+  }
+
+  /** What needs somebody first. @throws ApiError 404 */
+  stores(
+    actor: Actor,
+    id: string,
+    { phase, q, limit, offset }: QueryOf<typeof listCampaignStores>,
+  ): { rows: CampaignStore[]; total: number } {
+    const { store, clock, zone } = this.#deps;
+    const row = this.#find(actor, id);
+    if (!isLive(row)) return { rows: [], total: 0 };
+    const { edition, body } = store.edition(id, row.edition)!;
+    const { where, start_time } = JSON.parse(body) as CampaignBody;
+    // Stores may be in other zones; each begins by its own clock. Headquarters' says it well enough to warn by.
+    const starts = Math.floor(zone().toInstant(parseLocal(start_time)) / 1000);
+    const now = seconds(clock);
+    const heard = store.readiness(id);
+    const text = q?.trim().toLowerCase();
+    const found = this.#stores(actor)
+      .filter(meantBy(where))
+      .filter((one) => !text || one.name.toLowerCase().includes(text) || one.region.toLowerCase().includes(text))
+      .map((one) => ({
+        one,
+        told: heard.get(one.id),
+        ...forecast(heard.get(one.id), { edition, isLineUp: one.line === 'up', starts, now }),
+      }))
+      .filter((each) => phase === undefined || (phase === 'late' ? each.is_late : each.phase === phase))
+      .sort((a, b) => urgencyOf(a) - urgencyOf(b) || byName(a.one, b.one));
+    const rows = found.slice(offset, offset + limit).map(
+      ({ one, told, phase: in_phase, ready_at, is_late }): CampaignStore => ({
+        store_id: one.ref,
+        store_name: one.name,
+        region: one.region,
+        phase: in_phase,
+        applied: told?.applied ?? null,
+        bytes_left: told?.bytes_left ?? 0,
+        rate: told?.rate ?? null,
+        ready_at,
+        is_late,
+        screens: told?.screens ?? 0,
+        ready: told?.ready ?? 0,
+        why: told?.why ?? '',
+        told_at: told?.told_at ?? null,
+      }),
+    );
+    return { rows, total: found.length };
+  }
+
+  /** Somebody who does not approve wants it started. Within a write. */
+  #ask(actor: Actor, row: CampaignRow): Versioned<Campaign> {
+    const { store, library, clock } = this.#deps;
+    if (row.state === 'waiting') throw conflict(`This waits for approval already; ${row.asked_by} has asked for it.`);
+    // What could not be started is not asked for.
+    buildDocument(library.of(row.workspace_id), decidedOf(row), this.#next(row));
+    const asked = { asked_by: actor.userName, asked_by_id: actor.userId };
+    store.update({ ...row, ...asked, state: 'waiting', updated_at: seconds(clock) });
+    return this.#did(actor, 'campaign.approval_asked', row.id);
+  }
+
+  #next({ edition }: CampaignRow): { edition: number; made_ms: number } {
+    return { edition: (edition ?? 0) + 1, made_ms: this.#deps.clock.now() };
+  }
+
+  /** Stores are to have this from now on. Within a write. @throws ApiError 409 */
+  #give(
+    row: CampaignRow,
+    decided: DecidedCampaign,
+    made: { doc: CampaignDoc; text: string; made_by: string; approved_by: string | null },
+  ): void {
+    const { db, store, clock, running } = this.#deps;
+    const full = running.crowded(row.workspace_id, row.id, decided.where);
+    if (full) throw conflict(`${full.name} has ${MAX_RUNNING} campaigns already. Stop some that are over.`);
+    const now = seconds(clock);
+    const blobs = blobsOf(made.doc);
+    const { id: _, ...body } = decided;
+    store.addEdition(
+      {
+        campaign: row.id,
+        edition: made.doc.edition,
+        sha256: createHash('sha256').update(made.text).digest('hex'),
+        doc: made.text,
+        body: JSON.stringify(body),
+        bytes: bytesOf(blobs),
+        made_at: now,
+        made_by: made.made_by,
+        approved_by: made.approved_by,
+      },
+      blobs.map(({ sha256 }) => sha256),
+    );
+    store.dropEditions(row.id, MAX_EDITIONS);
+    store.update({
+      ...row,
+      ...columnsOf(decided),
+      state: 'running',
+      edition: made.doc.edition,
+      asked_by: null,
+      asked_by_id: null,
+      approved_by: made.approved_by,
+      started_at: now,
+      stopped_at: null,
+      updated_at: now,
+    });
+    db.afterCommit(() => running.editionsChanged(row.workspace_id));
+  }
+
+  /** Those that they see. */
+  #stores(actor: Actor): StoreNow[] {
+    const all = this.#deps.book.all(workspaceOf(actor));
+    return actor.regions === null ? all : all.filter((store) => isSeen(actor, store));
+  }
+
+  #find(actor: Actor, id: string): CampaignRow {
+    const found = this.#deps.store.find(workspaceOf(actor), id);
+    if (!found) throw notFound('Campaign');
+    return found;
+  }
+
+  /** To be changed, or taken from the stores that have it. @throws ApiError 403, 404, 412 */
+  #found(actor: Actor, id: string, ifMatch: string | undefined): CampaignRow {
+    const { store, book } = this.#deps;
+    const row = this.#find(actor, id);
+    const live = isLive(row) ? store.edition(id, row.edition) : undefined;
+    for (const body of [row.body, ...(live ? [live.body] : [])])
+      requireWithin(actor, (JSON.parse(body) as CampaignBody).where, (ref) => book.byRef(ref));
+    checkRevision(ifMatch, row.revision, 'The campaign');
+    return row;
+  }
+
+  /** Within a write. */
+  #did(actor: Actor, action: ActivityAction, id: string): Versioned<Campaign> {
+    const row = this.#find(actor, id);
+    this.#note(actor, action, row);
+    return this.#answer(actor, row);
+  }
+
+  #note(actor: Actor, action: ActivityAction, { id, name, workspace_id }: CampaignRow): void {
+    this.#deps.activity.add({ workspaceId: workspace_id, actor, action, details: name });
+    announce(this.#deps, actor as WorkspaceActor, { topic: 'campaigns', ids: [id], screens: false });
+  }
+
+  #answer(actor: Actor, row: CampaignRow): Versioned<Campaign> {
+    return { record: this.#view(actor, row, this.#stores(actor)), revision: row.revision };
+  }
+
+  /** @param stores that they see */
+  #view({ regions }: Actor, row: CampaignRow, stores: readonly StoreNow[]): Campaign {
+    const { store } = this.#deps;
+    const decided = decidedOf(row);
+    const live = isLive(row) ? store.edition(row.id, row.edition) : undefined;
+    const { where } = live ? (JSON.parse(live.body) as CampaignBody) : decided;
+    const meant = stores.filter(meantBy(where));
+    const among = regions === null ? undefined : meant.map(({ id }) => id);
+    return {
+      ...decided,
+      slots: [...decided.slots],
+      state: row.state,
+      edition: row.edition,
+      is_changed: live !== undefined && this.#isChanged(row, live),
+      changed_by: row.changed_by,
+      asked_by: row.asked_by,
+      approved_by: row.approved_by,
+      started_at: row.started_at,
+      stopped_at: row.stopped_at,
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+      stores: meant.length,
+      phases: live ? phaseCounts(meant.length, store.phases(row.id, live.edition, among)) : null,
+    };
+  }
+
+  /** Builds the document at most once for each change of the campaign or of the library. */
+  #isChanged(row: CampaignRow, live: { edition: number; doc: string; body: string }): boolean {
+    const key = `${row.revision} ${this.#library}`;
+    const known = this.#changed.get(row.id);
+    if (known?.key === key) return known.isChanged;
+    const isChanged = this.#differs(row, live);
+    this.#changed.set(row.id, { key, isChanged });
+    return isChanged;
+  }
+
+  #differs(row: CampaignRow, { edition, doc, body }: { edition: number; doc: string; body: string }): boolean {
+    const { id: _, ...decided } = decidedOf(row);
+    if (!isSameBut(decided, JSON.parse(body) as typeof decided, 'note')) return true;
+    const { made_ms } = JSON.parse(doc) as CampaignDoc;
+    try {
+      return buildDocument(this.#deps.library.of(row.workspace_id), decidedOf(row), { edition, made_ms }).text !== doc;
+    } catch {
+      // It could not be started now.
+      return true;
+    }
+  }
+}
+
+const isLive = (row: CampaignRow): row is CampaignRow & { readonly edition: number } =>
+  row.edition !== null && row.stopped_at === null;
+
+/** What it is when nobody waits for anything. */
+const atRest = (row: CampaignRow): Pick<CampaignRow, 'state' | 'asked_by' | 'asked_by_id'> => ({
+  state: isLive(row) ? 'running' : row.edition === null ? 'draft' : 'stopped',
+  asked_by: null,
+  asked_by_id: null,
+});
+
+const decidedOf = ({ id, name, note, rank, body }: CampaignRow): DecidedCampaign => ({
+  id,
+  name,
+  note,
+  rank,
+  ...(JSON.parse(body) as Omit<DecidedCampaign, 'id' | 'name' | 'note' | 'rank'>),
+});
+
+const columnsOf = ({ id, name, note, rank, ...rest }: DecidedCampaign) => ({
+  id,
+  name,
+  note,
+  rank,
+  body: JSON.stringify(rest),
+});
+
+/** Whether two bodies say the same but for this. */
+const isSameBut = <T extends object>(one: T, other: T, member: keyof T): boolean =>
+  JSON.stringify({ ...one, [member]: null }) === JSON.stringify({ ...other, [member]: null });
+
+const { compare: collate } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+const byName = (a: StoreNow, b: StoreNow): number => collate(a.name, b.name) || a.id - b.id;
+
+const WORST: readonly HeardPhase[] = ['refused', 'unheard', 'told', 'fetching', 'armed', 'on_screens', 'showing'];
+/** The lower, the more urgent. */
+const urgencyOf = ({ phase, is_late }: Forecast): number => WORST.indexOf(phase) + (is_late ? 0 : WORST.length);

@@ -1,0 +1,215 @@
+/** Campaigns as they are kept: what people decided, the editions that stores were given, and how far each store is. */
+import type { Phase } from '../../shared/chain/campaign.ts';
+import type { Heard } from '../../shared/chain/readiness.ts';
+import type { CAMPAIGN_STATES, CampaignBody, CampaignEdition } from '../../shared/contract/campaigns.ts';
+import type { Database } from '../db/database.ts';
+import { fold } from '../db/fold.ts';
+
+export type CampaignState = (typeof CAMPAIGN_STATES)[number];
+
+export interface CampaignRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly name: string;
+  readonly note: string;
+  readonly rank: CampaignBody['rank'];
+  /** JSON of what else people decided. */
+  readonly body: string;
+  readonly state: CampaignState;
+  readonly edition: number | null;
+  readonly changed_by: string;
+  readonly asked_by: string | null;
+  readonly asked_by_id: string | null;
+  readonly approved_by: string | null;
+  readonly started_at: number | null;
+  /** Null: stores are to have its edition, where it has one. */
+  readonly stopped_at: number | null;
+  readonly revision: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+export interface EditionRow {
+  readonly campaign: string;
+  readonly edition: number;
+  readonly sha256: string;
+  /** The document's text. */
+  readonly doc: string;
+  /** JSON. */
+  readonly body: string;
+  /** Of its files. */
+  readonly bytes: number;
+  readonly made_at: number;
+  readonly made_by: string;
+  readonly approved_by: string | null;
+}
+
+const FIRST = "CASE WHEN state IN ('running', 'waiting') THEN 0 ELSE 1 END";
+
+interface Filter {
+  readonly state: CampaignState | undefined;
+  readonly q: string | undefined;
+}
+
+export class CampaignsStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  insert(row: CampaignRow): void {
+    this.#db.raw
+      .prepare(
+        `INSERT INTO hq_campaigns (id, workspace_id, name, note, rank, body, state, edition, changed_by, asked_by, asked_by_id, approved_by,
+           started_at, stopped_at, revision, created_at, updated_at)
+         VALUES (@id, @workspace_id, @name, @note, @rank, @body, @state, @edition, @changed_by, @asked_by, @asked_by_id, @approved_by,
+           @started_at, @stopped_at, @revision, @created_at, @updated_at)`,
+      )
+      .run(row);
+  }
+
+  /** Raises the revision. */
+  update(row: CampaignRow): void {
+    this.#db.raw
+      .prepare(
+        `UPDATE hq_campaigns SET name = @name, note = @note, rank = @rank, body = @body, state = @state, edition = @edition,
+           changed_by = @changed_by, asked_by = @asked_by, asked_by_id = @asked_by_id, approved_by = @approved_by,
+           started_at = @started_at, stopped_at = @stopped_at, updated_at = @updated_at, revision = revision + 1 WHERE id = @id`,
+      )
+      .run(row);
+  }
+
+  delete(id: string): void {
+    this.#db.raw.prepare('DELETE FROM hq_campaigns WHERE id = ?').run(id);
+  }
+
+  find(workspaceId: string, id: string): CampaignRow | undefined {
+    return this.#db.raw.prepare('SELECT * FROM hq_campaigns WHERE id = ? AND workspace_id = ?').get(id, workspaceId) as
+      | CampaignRow
+      | undefined;
+  }
+
+  count(workspaceId: string): number {
+    return this.#db.raw
+      .prepare('SELECT count(*) FROM hq_campaigns WHERE workspace_id = ?')
+      .pluck()
+      .get(workspaceId) as number;
+  }
+
+  /** The id of one of this name. */
+  named(workspaceId: string, name: string): string | undefined {
+    return this.#db.raw
+      .prepare('SELECT id FROM hq_campaigns WHERE workspace_id = ? AND name = ?')
+      .pluck()
+      .get(workspaceId, name) as string | undefined;
+  }
+
+  /** Those that run or wait first, the newest first. */
+  page(
+    workspaceId: string,
+    filter: Filter,
+    { limit, offset }: { limit: number; offset: number },
+  ): { rows: CampaignRow[]; total: number } {
+    const q = filter.q?.trim();
+    const where = [
+      'workspace_id = @workspaceId',
+      ...(filter.state === undefined ? [] : ['state = @state']),
+      ...(q ? ['instr(vitrine_fold(name), @q) > 0'] : []),
+    ].join(' AND ');
+    const values = {
+      workspaceId,
+      ...(filter.state !== undefined && { state: filter.state }),
+      ...(q && { q: fold(q) }),
+    };
+    const rows = this.#db.raw
+      .prepare(
+        `SELECT * FROM hq_campaigns WHERE ${where} ORDER BY ${FIRST}, created_at DESC, rowid DESC LIMIT @limit OFFSET @offset`,
+      )
+      .all({ ...values, limit, offset }) as CampaignRow[];
+    const total = this.#db.raw
+      .prepare(`SELECT count(*) FROM hq_campaigns WHERE ${where}`)
+      .pluck()
+      .get(values) as number;
+    return { rows, total };
+  }
+
+  /** @param blobs of its files, hashes */
+  addEdition(row: EditionRow, blobs: readonly string[]): void {
+    const { raw } = this.#db;
+    raw
+      .prepare(
+        `INSERT INTO hq_editions (campaign, edition, sha256, doc, body, bytes, made_at, made_by, approved_by)
+         VALUES (@campaign, @edition, @sha256, @doc, @body, @bytes, @made_at, @made_by, @approved_by)`,
+      )
+      .run(row);
+    raw
+      .prepare('INSERT INTO hq_blobs (campaign, edition, sha256) SELECT ?, ?, value FROM json_each(?)')
+      .run(row.campaign, row.edition, JSON.stringify(blobs));
+  }
+
+  edition(campaign: string, edition: number): EditionRow | undefined {
+    return this.#db.raw
+      .prepare('SELECT * FROM hq_editions WHERE campaign = ? AND edition = ?')
+      .get(campaign, edition) as EditionRow | undefined;
+  }
+
+  /** Newest first. */
+  editions(
+    campaign: string,
+    { limit, offset }: { limit: number; offset: number },
+  ): { rows: CampaignEdition[]; total: number } {
+    const rows = this.#db.raw
+      .prepare(
+        'SELECT edition, made_at, made_by, approved_by, bytes, body FROM hq_editions WHERE campaign = ? ORDER BY edition DESC LIMIT ? OFFSET ?',
+      )
+      .all(campaign, limit, offset) as (Omit<CampaignEdition, 'body'> & { body: string })[];
+    const total = this.#db.raw.prepare('SELECT count(*) FROM hq_editions WHERE campaign = ?').pluck().get(campaign);
+    return {
+      rows: rows.map((row) => ({ ...row, body: JSON.parse(row.body) as CampaignBody })),
+      total: total as number,
+    };
+  }
+
+  /** Those behind the newest, and what was kept for them. */
+  dropEditions(campaign: string, keep: number): void {
+    const { raw } = this.#db;
+    const oldest = raw
+      .prepare('SELECT edition FROM hq_editions WHERE campaign = ? ORDER BY edition DESC LIMIT 1 OFFSET ?')
+      .pluck()
+      .get(campaign, keep) as number | undefined;
+    if (oldest === undefined) return;
+    for (const table of ['hq_editions', 'hq_blobs'])
+      raw.prepare(`DELETE FROM ${table} WHERE campaign = ? AND edition <= ?`).run(campaign, oldest);
+  }
+
+  /** Whether what is published in a workspace has to be approved. */
+  isApprovalNeeded(workspaceId: string): boolean {
+    return this.#db.raw.prepare('SELECT approval FROM workspaces WHERE id = ?').pluck().get(workspaceId) === 1;
+  }
+
+  /** Of stores that told of this edition, how many are in each phase. @param among their numbers; absent: all */
+  phases(campaign: string, edition: number, among?: readonly number[]): { phase: Phase; stores: number }[] {
+    return this.#db.raw
+      .prepare(
+        `SELECT phase, count(*) AS stores FROM hq_readiness WHERE campaign = @campaign AND edition = @edition
+           AND (@among IS NULL OR store IN (SELECT value FROM json_each(@among))) GROUP BY phase`,
+      )
+      .all({ campaign, edition, among: among ? JSON.stringify(among) : null }) as { phase: Phase; stores: number }[];
+  }
+
+  /** What stores told of it last, by their numbers. */
+  readiness(campaign: string): Map<number, Heard> {
+    const rows = this.#db.raw
+      .prepare(
+        'SELECT store, edition, phase, applied, bytes_left, rate, screens, ready, why, told_at FROM hq_readiness WHERE campaign = ?',
+      )
+      .all(campaign) as (Heard & { store: number })[];
+    return new Map(rows.map(({ store, ...heard }) => [store, heard]));
+  }
+
+  /** Nothing that was told of it counts any more. */
+  forgetReadiness(campaign: string): void {
+    this.#db.raw.prepare('DELETE FROM hq_readiness WHERE campaign = ?').run(campaign);
+  }
+}

@@ -1,0 +1,385 @@
+/** Campaigns as people decide them: what may be said, what is started and approved, and what stores are given of it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CampaignDoc } from '../../shared/chain/campaign.ts';
+import type { CampaignBody } from '../../shared/contract/campaigns.ts';
+import { addWorkspace } from '../features/reports/testing/plays.ts';
+import { BlobsStore } from '../media/blobs.store.ts';
+import {
+  ANNA,
+  actorOf,
+  addContent,
+  addPlaylist,
+  bodyOf,
+  EVERYWHERE,
+  openCampaigns,
+  PAGE,
+  setItems,
+} from './testing/campaigns.ts';
+
+const LIST = { state: undefined, q: undefined, ...PAGE };
+const STORES = { phase: undefined, q: undefined, ...PAGE };
+const NOW = undefined;
+/** Needs approval; two who approve. */
+const EVA = actorOf('eva', { needsApproval: true });
+const OLGA = actorOf('olga', { approves: true });
+const PAUL = actorOf('paul', { approves: true });
+const SLOT = { name: 'Yours', max_items: 2, max_seconds: 30, kinds: ['image' as const], after: 1, content_id: null };
+
+const docOf = ({ wishesStore, desiredOf }: ReturnType<typeof openCampaigns>, store: { id: number }, i = 0) =>
+  CampaignDoc.parse(JSON.parse(wishesStore.document(desiredOf(store)!.campaigns[i]!.sha256)!));
+
+test('what is decided is kept, with times by the stores’ clocks and each name once', async (t) => {
+  const { campaigns, notes, told, db } = openCampaigns(t);
+  const { record, revision } = campaigns.create(ANNA, bodyOf({ recurrence: 'RRULE:FREQ=DAILY', note: 'N' }));
+  assert.deepEqual(
+    [record.state, record.edition, record.is_changed, record.phases, revision],
+    ['draft', null, false, null, 1],
+  );
+  assert.deepEqual([record.start_time, record.end_time], ['2026-11-27T09:00:00', '2026-11-27T18:00:00']);
+  assert.deepEqual([record.recurrence, record.changed_by], ['FREQ=DAILY', 'anna']);
+  assert.throws(() => campaigns.create(ANNA, bodyOf()), { status: 409, message: /called Sale/ });
+  const other = campaigns.create(ANNA, bodyOf({ name: 'Other' })).record;
+  assert.throws(() => campaigns.update(ANNA, other.id, { name: 'Sale' }, NOW), { status: 409 });
+  campaigns.update(ANNA, record.id, { name: 'Sale', note: 'M' }, '"1"');
+  assert.throws(() => campaigns.update(ANNA, record.id, { note: 'L' }, '"1"'), { status: 412 });
+  assert.equal(campaigns.get(ANNA, record.id).record.note, 'M');
+  campaigns.delete(ANNA, other.id, NOW);
+  assert.throws(() => campaigns.get(ANNA, other.id), { status: 404 });
+  assert.deepEqual(notes, [
+    ...['anna campaign.created Sale', 'anna campaign.created Other'],
+    ...['anna campaign.updated Sale', 'anna campaign.deleted Other'],
+  ]);
+  await db.durable();
+  assert.deepEqual(told, Array(4).fill('hq campaigns'));
+});
+
+test('what makes no sense, or names what the workspace does not have, is refused', (t) => {
+  const { campaigns, db, addStore } = openCampaigns(t);
+  addWorkspace(db, 'other');
+  addStore('foreign', undefined, 'other');
+  db.write(() => {
+    addContent(db, 'theirs', 'theirs', 'other');
+    addPlaylist(db, 'abroad', ['theirs'], 'other');
+    db.raw.exec(
+      "INSERT INTO layouts (id, workspace_id, name, width, height, created_at, updated_at) VALUES ('far', 'other', 'F', 1, 1, 0, 0)",
+    );
+  });
+  const refused: [Partial<CampaignBody>, number, RegExp?][] = [
+    [{ start_time: '2026-11-27T09:00Z' }, 400, /start_time: must be without an offset/],
+    [{ end_time: '2026-11-27T18:00:00+01:00' }, 400, /end_time/],
+    [{ start_time: '2026-02-30T09:00' }, 400, /start_time/],
+    [{ end_time: '2026-11-27T09:00' }, 400, /end_time/],
+    [{ recurrence: 'FREQ=SOMETIMES' }, 400, /recurrence/],
+    [{ recurrence: 'FREQ=DAILY', recurrence_end: '2026-11-26' }, 400, /recurrence_end/],
+    [{ playlist_id: 'abroad' }, 404],
+    [{ layout_id: 'far' }, 404],
+    [{ where: { ...EVERYWHERE, store_ids: ['foreign'] } }, 404],
+    [{ slots: [{ ...SLOT, content_id: 'theirs' }] }, 404],
+    [{ slots: [{ ...SLOT, id: 'made-up' }] }, 400, /slots\.0\.id/],
+    [{ slots: [SLOT], playlist_id: null }, 400, /slots/],
+  ];
+  for (const [body, status, message = /./] of refused)
+    assert.throws(() => campaigns.create(ANNA, bodyOf(body)), { status, message }, JSON.stringify(body));
+  assert.equal(db.raw.prepare('SELECT count(*) FROM hq_campaigns').pluck().get(), 0);
+});
+
+test('two thousand campaigns can be kept, and no more', (t) => {
+  const { campaigns, db } = openCampaigns(t);
+  db.write(() => {
+    for (let i = 0; i < 2_000; i++) campaigns.create(ANNA, bodyOf({ name: `c${i}` }));
+  });
+  assert.throws(() => campaigns.create(ANNA, bodyOf()), { status: 409 });
+});
+
+test('a campaign that is started becomes an edition, which the library’s changes do not touch', async (t) => {
+  const hq = openCampaigns(t);
+  const { addStore, campaigns, running, wantedOf, changeLibrary, settled, db } = hq;
+  const mill = addStore('mill');
+  const id = await running();
+  assert.deepEqual(wantedOf(mill), [[id, 1]]);
+  const { record } = campaigns.get(ANNA, id);
+  assert.deepEqual([record.state, record.edition, record.stores, record.is_changed], ['running', 1, 1, false]);
+  assert.equal(docOf(hq, mill).contents.length, 2);
+  await changeLibrary(() => setItems(db, 'loop', ['sale']));
+  assert.equal(campaigns.get(ANNA, id).record.is_changed, true);
+  assert.deepEqual([wantedOf(mill), docOf(hq, mill).contents.length], [[[id, 1]], 2]);
+  await changeLibrary(() => setItems(db, 'loop', ['sale', 'logo']));
+  assert.equal(campaigns.get(ANNA, id).record.is_changed, false, 'it is as it was');
+  await changeLibrary(() =>
+    db.raw.exec("DELETE FROM content WHERE id = 'sale'; DELETE FROM playlists WHERE id = 'loop'"),
+  );
+  assert.equal(campaigns.get(ANNA, id).record.is_changed, true, 'it could not be started now');
+  assert.deepEqual(new BlobsStore(db).unreferenced(), [], 'what stores may still fetch is kept');
+  assert.throws(() => campaigns.start(ANNA, id, NOW), { status: 409, message: /playlist is not there/ });
+  await settled();
+  assert.deepEqual(wantedOf(mill), [[id, 1]]);
+});
+
+test('a changed campaign goes on as it was started, until it is started again', async (t) => {
+  const hq = openCampaigns(t);
+  const { addStore, campaigns, running, wantedOf, settled, clock } = hq;
+  const [mill, dock] = [addStore('mill'), addStore('dock')];
+  const id = await running({ where: { ...EVERYWHERE, store_ids: ['mill'] } });
+  campaigns.update(ANNA, id, { where: { ...EVERYWHERE, store_ids: ['dock'] }, rank: 'default' }, NOW);
+  await settled();
+  const { record } = campaigns.get(ANNA, id);
+  assert.deepEqual([record.state, record.is_changed, record.where.store_ids], ['running', true, ['dock']]);
+  assert.deepEqual([wantedOf(mill), wantedOf(dock), docOf(hq, mill).rank], [[[id, 1]], [], 'must']);
+  clock.advance(1_000);
+  campaigns.start(ANNA, id, NOW);
+  await settled();
+  assert.deepEqual([wantedOf(mill), wantedOf(dock), docOf(hq, dock).rank], [[], [[id, 2]], 'default']);
+  assert.equal(campaigns.get(ANNA, id).record.is_changed, false);
+  campaigns.update(ANNA, id, { note: 'a word' }, NOW);
+  assert.equal(campaigns.get(ANNA, id).record.is_changed, false, 'a note is not for stores');
+});
+
+test('stopped, it is taken from its stores, and can be deleted', async (t) => {
+  const { addStore, campaigns, running, desiredOf, settled, notes } = openCampaigns(t);
+  const mill = addStore('mill');
+  const id = await running();
+  assert.throws(() => campaigns.delete(ANNA, id, NOW), { status: 409 });
+  campaigns.stop(ANNA, id, NOW);
+  await settled();
+  assert.deepEqual([desiredOf(mill)!.rev, desiredOf(mill)!.campaigns], [2, []]);
+  assert.throws(() => campaigns.stop(ANNA, id, NOW), { status: 409 });
+  const { record } = campaigns.get(ANNA, id);
+  assert.deepEqual([record.state, record.phases, record.stopped_at !== null], ['stopped', null, true]);
+  assert.deepEqual(campaigns.stores(ANNA, id, STORES), { rows: [], total: 0 });
+  campaigns.start(ANNA, id, NOW);
+  await settled();
+  assert.deepEqual([desiredOf(mill)!.rev, desiredOf(mill)!.campaigns[0]!.edition], [3, 2]);
+  campaigns.stop(ANNA, id, NOW);
+  campaigns.delete(ANNA, id, NOW);
+  assert.deepEqual(notes.slice(-2), ['anna campaign.stopped Sale', 'anna campaign.deleted Sale']);
+});
+
+test('an earlier edition comes back as a new one, and the campaign says what it said', async (t) => {
+  const hq = openCampaigns(t);
+  const { addStore, campaigns, running, wantedOf, settled, changeLibrary, db, clock } = hq;
+  const mill = addStore('mill');
+  const id = await running({ slots: [SLOT] });
+  const first = docOf(hq, mill);
+  const slot = campaigns.get(ANNA, id).record.slots[0]!;
+  await changeLibrary(() => setItems(db, 'loop', ['logo']));
+  campaigns.update(ANNA, id, { rank: 'default', slots: [] }, NOW);
+  campaigns.start(ANNA, id, NOW);
+  clock.advance(5_000);
+  campaigns.rollBack(ANNA, id, 1, NOW);
+  await settled();
+  assert.deepEqual(wantedOf(mill), [[id, 3]]);
+  assert.deepEqual(docOf(hq, mill), { ...first, edition: 3, made_ms: first.made_ms + 5_000 });
+  const { record } = campaigns.get(ANNA, id);
+  assert.deepEqual([record.rank, record.slots, record.is_changed], ['must', [slot], true]);
+  const { rows, total } = campaigns.editions(ANNA, id, PAGE);
+  assert.deepEqual([rows.map(({ edition }) => edition), total], [[3, 2, 1], 3]);
+  assert.equal(rows[0]!.bytes, 'sale'.length + 'logo'.length);
+  assert.throws(() => campaigns.rollBack(ANNA, id, 9, NOW), { status: 409 });
+});
+
+test('fifty editions are kept, with their files', async (t) => {
+  const { campaigns, running, db } = openCampaigns(t);
+  const id = await running();
+  for (let i = 0; i < 54; i++) campaigns.start(ANNA, id, NOW);
+  const kept = campaigns.editions(ANNA, id, PAGE).rows.map(({ edition }) => edition);
+  assert.deepEqual([kept.length, kept[0], kept.at(-1)], [50, 55, 6]);
+  assert.equal(db.raw.prepare('SELECT min(edition) FROM hq_blobs').pluck().get(), 6);
+  assert.throws(() => campaigns.rollBack(ANNA, id, 5, NOW), { status: 409 });
+});
+
+test('places keep their ids while a campaign is changed', async (t) => {
+  const hq = openCampaigns(t);
+  const { addStore, campaigns, running, settled } = hq;
+  const mill = addStore('mill');
+  const id = await running({ slots: [SLOT, { ...SLOT, name: 'Second', after: 2 }] });
+  const [first, second] = campaigns.get(ANNA, id).record.slots;
+  campaigns.update(
+    ANNA,
+    id,
+    {
+      slots: [
+        { ...second!, after: 0 },
+        { ...SLOT, name: 'New' },
+      ],
+    },
+    NOW,
+  );
+  campaigns.start(ANNA, id, NOW);
+  await settled();
+  const ids = docOf(hq, mill).playlists[0]!.items.flatMap(({ slot }) => slot?.id ?? []);
+  assert.equal(ids[0], second!.id);
+  assert.ok(ids.length === 2 && !ids.includes(first!.id!));
+  assert.throws(() => campaigns.update(ANNA, id, { slots: [second!, second!] }, NOW), { status: 400 });
+  assert.throws(() => campaigns.update(ANNA, id, { slots: [first!] }, NOW), { status: 400 });
+});
+
+test('where publishing needs approval somebody else starts it, and exactly what was asked for', async (t) => {
+  const { addStore, campaigns, wantedOf, settled, db, notes } = openCampaigns(t);
+  const mill = addStore('mill');
+  db.write(() => db.raw.exec("UPDATE workspaces SET approval = 1 WHERE id = 'hq'"));
+  const { id } = campaigns.create(EVA, bodyOf()).record;
+  const asked = campaigns.start(EVA, id, NOW);
+  assert.deepEqual([asked.record.state, asked.record.asked_by], ['waiting', 'eva']);
+  assert.throws(() => campaigns.start(EVA, id, NOW), { status: 409, message: /eva has asked/ });
+  campaigns.update(ANNA, id, { note: 'N' }, NOW);
+  assert.deepEqual([campaigns.get(ANNA, id).record.state, campaigns.get(ANNA, id).record.asked_by], ['draft', null]);
+  assert.throws(() => campaigns.start(OLGA, id, `"${asked.revision}"`), { status: 412 });
+  campaigns.start(EVA, id, NOW);
+  await settled();
+  assert.deepEqual(wantedOf(mill), []);
+  const { record } = campaigns.start(OLGA, id, NOW);
+  assert.deepEqual([record.state, record.approved_by, record.asked_by], ['running', 'olga', null]);
+  const [edition] = campaigns.editions(ANNA, id, PAGE).rows;
+  assert.deepEqual([edition!.made_by, edition!.approved_by], ['eva', 'olga']);
+  await settled();
+  assert.deepEqual(wantedOf(mill), [[id, 1]]);
+  assert.ok(notes.includes('eva campaign.approval_asked Sale'));
+});
+
+test('nobody approves what they asked for themselves', (t) => {
+  const { campaigns, db } = openCampaigns(t);
+  db.write(() => db.raw.exec("UPDATE workspaces SET approval = 1 WHERE id = 'hq'"));
+  const { id } = campaigns.create(EVA, bodyOf()).record;
+  campaigns.start(EVA, id, NOW);
+  // Made one who approves since.
+  const promoted = actorOf('eva', { approves: true });
+  assert.throws(() => campaigns.start(promoted, id, NOW), { status: 403, code: 'approval_required' });
+  assert.equal(campaigns.start(PAUL, id, NOW).record.state, 'running');
+});
+
+test('while a running campaign waits, stores go on with what they have', async (t) => {
+  const { addStore, campaigns, running, wantedOf, settled, db } = openCampaigns(t);
+  const mill = addStore('mill');
+  const id = await running();
+  db.write(() => db.raw.exec("UPDATE workspaces SET approval = 1 WHERE id = 'hq'"));
+  campaigns.update(EVA, id, { rank: 'default' }, NOW);
+  const { record } = campaigns.start(EVA, id, NOW);
+  await settled();
+  assert.deepEqual(
+    [record.state, record.edition, record.phases !== null, wantedOf(mill)],
+    ['waiting', 1, true, [[id, 1]]],
+  );
+  assert.throws(() => campaigns.delete(EVA, id, NOW), { status: 409 });
+  campaigns.update(EVA, id, { rank: 'must' }, NOW);
+  assert.equal(campaigns.get(EVA, id).record.state, 'running');
+  campaigns.start(EVA, id, NOW);
+  campaigns.stop(EVA, id, NOW);
+  await settled();
+  assert.deepEqual([campaigns.get(EVA, id).record.state, wantedOf(mill)], ['stopped', []]);
+  campaigns.start(EVA, id, NOW);
+  assert.equal(campaigns.stop(EVA, id, NOW).record.state, 'stopped', 'it waits no more');
+});
+
+test('a list has those that run or wait first, is searched by name, and shows a workspace its own', async (t) => {
+  const { campaigns, running, db } = openCampaigns(t);
+  addWorkspace(db, 'other');
+  const bob = actorOf('bob', { workspaceId: 'other' });
+  campaigns.create(ANNA, bodyOf({ name: 'Über' }));
+  await running({ name: 'Old' });
+  campaigns.create(ANNA, bodyOf({ name: 'New' }));
+  const names = async (more: object, actor = ANNA) =>
+    (await campaigns.list(actor, { ...LIST, ...more })).rows.map(({ name }) => name);
+  assert.deepEqual(await names({}), ['Old', 'New', 'Über']);
+  assert.deepEqual(await names({ q: 'uber' }), ['Über']);
+  assert.deepEqual(await names({ state: 'draft', limit: 1, offset: 1 }), ['Über']);
+  assert.deepEqual(await names({}, bob), []);
+  const { id } = (await campaigns.list(ANNA, LIST)).rows[0]!;
+  for (const act of [
+    () => campaigns.get(bob, id),
+    () => campaigns.update(bob, id, { note: '' }, NOW),
+    () => campaigns.start(bob, id, NOW),
+    () => campaigns.stop(bob, id, NOW),
+    () => campaigns.rollBack(bob, id, 1, NOW),
+    () => campaigns.delete(bob, id, NOW),
+    () => campaigns.editions(bob, id, PAGE),
+    () => campaigns.stores(bob, id, STORES),
+    () => campaigns.decided(bob, id),
+  ])
+    assert.throws(act, { status: 404 });
+});
+
+test('who has a role in some regions decides about campaigns of theirs alone, and counts the stores that they see', async (t) => {
+  const { addStore, campaigns, running, changeStore, wishes, settled } = openCampaigns(t);
+  const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
+  await changeStore(mill, { region: 'North' });
+  await changeStore(dock, { region: 'South' });
+  await changeStore(pier, { region: 'West' });
+  const nora = actorOf('nora', {
+    regions: [
+      { region: 'North', role: 'workspace_editor' },
+      { region: 'West', role: 'workspace_viewer' },
+    ],
+  });
+  const where = (more: Partial<typeof EVERYWHERE>) => ({ ...EVERYWHERE, ...more });
+  for (const wide of [
+    EVERYWHERE,
+    where({ tags: ['mall'] }),
+    where({ regions: ['South'] }),
+    where({ regions: ['West'] }),
+    where({ regions: ['North', 'South'] }),
+    where({ tags: ['mall'], store_ids: ['mill'] }),
+    where({ regions: ['North'], store_ids: ['pier'] }),
+  ])
+    assert.throws(() => campaigns.create(nora, bodyOf({ where: wide })), { status: 403 }, JSON.stringify(wide));
+  assert.throws(() => campaigns.create(nora, bodyOf({ where: where({ store_ids: ['dock'] }) })), { status: 404 });
+  const own = campaigns.create(
+    nora,
+    bodyOf({ where: where({ regions: ['North'], tags: ['x'], store_ids: ['mill'] }) }),
+  );
+  const { id } = campaigns.start(nora, own.record.id, NOW).record;
+  assert.throws(() => campaigns.update(nora, id, { where: EVERYWHERE }, NOW), { status: 403 });
+  // Somebody else makes it wider: to start or stop it is theirs no more, while stores elsewhere have it.
+  campaigns.update(ANNA, id, { where: EVERYWHERE }, NOW);
+  assert.throws(() => campaigns.start(nora, id, NOW), { status: 403 });
+  campaigns.start(ANNA, id, NOW);
+  campaigns.update(ANNA, id, { where: where({ regions: ['North'] }) }, NOW);
+  for (const act of [
+    () => campaigns.stop(nora, id, NOW),
+    () => campaigns.start(nora, id, NOW),
+    () => campaigns.rollBack(nora, id, 1, NOW),
+    () => campaigns.delete(nora, id, NOW),
+    () => campaigns.update(nora, id, { note: 'N' }, NOW),
+    () => campaigns.decided(nora, id),
+  ])
+    assert.throws(act, { status: 403 });
+  await settled();
+  const all = await running({ name: 'all' });
+  for (const store of [mill, dock])
+    wishes.heard(store, {
+      campaigns: [
+        {
+          id: all,
+          edition: 1,
+          phase: 'armed',
+          applied: null,
+          bytes_left: 0,
+          rate: null,
+          screens: 1,
+          ready: 0,
+          why: '',
+        },
+      ],
+    });
+  wishes.flush();
+  const { stores, phases } = campaigns.get(nora, all).record;
+  assert.deepEqual([stores, phases!.armed, phases!.unheard], [2, 1, 1]);
+  assert.equal(campaigns.get(ANNA, all).record.phases!.armed, 2);
+  assert.deepEqual(
+    campaigns.stores(nora, all, STORES).rows.map(({ store_id }) => store_id),
+    ['pier', 'mill'],
+  );
+});
+
+test('what was named and is gone keeps nobody from changing the rest', async (t) => {
+  const { addStore, campaigns, changeLibrary, db, stores, book } = openCampaigns(t);
+  const mill = addStore('mill');
+  const { id } = campaigns.create(ANNA, bodyOf({ where: { ...EVERYWHERE, store_ids: ['mill'] } })).record;
+  await changeLibrary(() => {
+    db.raw.exec("DELETE FROM playlists WHERE id = 'loop'");
+    stores.delete(mill.id);
+    book.refresh(mill.id);
+  });
+  assert.equal(campaigns.update(ANNA, id, { note: 'N' }, NOW).record.note, 'N');
+  assert.throws(() => campaigns.start(ANNA, id, NOW), { status: 409, message: /playlist is not there/ });
+});

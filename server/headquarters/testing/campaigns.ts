@@ -1,0 +1,157 @@
+/** For tests: campaigns over headquarters' parts, with a library of a few published playlists. */
+import type { TestContext } from 'node:test';
+import { DesiredDoc } from '../../../shared/chain/campaign.ts';
+import type { CampaignBody } from '../../../shared/contract/campaigns.ts';
+import { zoneOf } from '../../../shared/program/zones.ts';
+import type { Database } from '../../db/database.ts';
+import { newKey } from '../../features/chain/testing/journal.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { announce } from '../../kernel/bus.ts';
+import { CampaignLibraryStore } from '../campaign-library.store.ts';
+import { CampaignsService } from '../campaigns.service.ts';
+import { CampaignsStore } from '../campaigns.store.ts';
+import { Downlink } from '../downlink.ts';
+import { WishesStore } from '../wishes.store.ts';
+import { SignedWishes } from '../wishes.ts';
+import type { KnownStore } from '../writer.ts';
+import { openHq, sha256, silent } from './rig.ts';
+
+export const actorOf = (userId: string, more: Partial<Actor> = {}): Actor => ({
+  via: 'session',
+  userId,
+  userName: userId,
+  email: `${userId}@hq.test`,
+  platformRole: 'user',
+  mustChangePassword: false,
+  confinedTo: null,
+  workspaceId: 'hq',
+  organizationId: 'hq',
+  workspaceRole: 'workspace_editor',
+  organizationRole: null,
+  limits: null,
+  regions: null,
+  approves: false,
+  needsApproval: false,
+  scope: 'full',
+  credentialHash: '',
+  ip: '',
+  ...more,
+});
+export const ANNA = actorOf('anna');
+export const PAGE = { limit: 100, offset: 0 };
+export const EVERYWHERE: CampaignBody['where'] = { regions: [], tags: [], store_ids: [] };
+
+export const bodyOf = (more: Partial<CampaignBody> = {}): CampaignBody => ({
+  ...{ name: 'Sale', note: '', rank: 'must', playlist_id: 'loop', layout_id: null, whole_screen: false },
+  ...{ start_time: '2026-11-27T09:00', end_time: '2026-11-27T18:00', recurrence: null, recurrence_end: null },
+  ...{ begins: 'whole', where: EVERYWHERE, screen_tags: [], slots: [] },
+  ...more,
+});
+
+/** A stored file of so many bytes. Returns its hash. */
+export const addFile = (db: Database, text: string): string => {
+  const hash = sha256(text);
+  db.raw
+    .prepare("INSERT OR IGNORE INTO blobs (sha256, size, mime, created_at) VALUES (?, ?, 'image/png', 0)")
+    .run(hash, Buffer.byteLength(text));
+  return hash;
+};
+/** @param text of its file; null: there is none yet */
+export const addContent = (db: Database, id: string, text: string | null = id, workspaceId = 'hq'): void => {
+  const sha = text === null ? null : addFile(db, text);
+  db.raw
+    .prepare(
+      "INSERT INTO content (id, workspace_id, filename, mime_type, kind, sha256, created_at, updated_at) VALUES (?, ?, ?, 'image/png', 'image', ?, 0, 0)",
+    )
+    .run(id, workspaceId, `${id}.png`, sha);
+};
+/** Published. */
+export const addPlaylist = (db: Database, id: string, contents: readonly string[], workspaceId = 'hq'): void => {
+  db.raw
+    .prepare(
+      "INSERT INTO playlists (id, workspace_id, name, status, published_ms, created_at, updated_at) VALUES (?, ?, ?, 'published', 5, 0, 0)",
+    )
+    .run(id, workspaceId, id);
+  setItems(db, id, contents);
+};
+export const setItems = (db: Database, playlist: string, contents: readonly string[]): void => {
+  db.raw.prepare('DELETE FROM published_items WHERE playlist_id = ?').run(playlist);
+  for (const [i, content] of contents.entries())
+    db.raw
+      .prepare(
+        'INSERT INTO published_items (id, playlist_id, content_id, sort_order, duration_sec) VALUES (?, ?, ?, ?, 10)',
+      )
+      .run(i, playlist, content, i);
+};
+
+export const openCampaigns = (t: TestContext) => {
+  const hq = openHq(t);
+  const { db, parts, book, stores } = hq;
+  db.write(() => {
+    for (const id of ['sale', 'logo']) addContent(db, id);
+    addPlaylist(db, 'loop', ['sale', 'logo']);
+  });
+  const notes: string[] = [];
+  const told: string[] = [];
+  parts.bus.on('changed', ({ workspaceId, topic }) => told.push(`${workspaceId} ${topic}`));
+  const downlink = new Downlink({ ...parts, book });
+  t.after(() => downlink.stop());
+  const key = newKey();
+  const wishesStore = new WishesStore(db);
+  const openWishes = (over = downlink): SignedWishes => {
+    const made = new SignedWishes({ ...parts, store: wishesStore, book, downlink: over, identity: key, log: silent });
+    t.after(() => made.stop());
+    return made;
+  };
+  const wishes = openWishes();
+  wishes.start();
+  const campaigns = new CampaignsService({
+    ...parts,
+    store: new CampaignsStore(db),
+    library: new CampaignLibraryStore(db),
+    book,
+    running: wishes,
+    zone: () => zoneOf('Europe/Berlin'),
+    activity: { add: ({ action, actor, details }) => notes.push(`${actor?.userName} ${action} ${details}`) },
+  });
+  /** The library is otherwise than before. */
+  const changeLibrary = async (change: () => void): Promise<void> => {
+    db.write(() => {
+      change();
+      announce(parts, { workspaceId: 'hq', userId: null }, { topic: 'playlists' });
+    });
+    await db.durable();
+  };
+  /** Somebody says otherwise what a store is. */
+  const changeStore = async (store: KnownStore, said: { region?: string; tags?: string[] }): Promise<void> => {
+    db.write(() => {
+      const place = { latitude: null, longitude: null };
+      stores.update(store.id, { name: store.ref, region: '', tags: [], note: '', ...place, ...said });
+      book.refresh(store.id);
+      announce(parts, { workspaceId: store.workspaceId, userId: null }, { topic: 'stores', ids: [store.ref] });
+    });
+    await settled();
+  };
+  const settled = async (): Promise<void> => {
+    await db.durable();
+    await wishes.idle();
+  };
+  /** Made and started. */
+  const running = async (more: Partial<CampaignBody> = {}): Promise<string> => {
+    const { id } = campaigns.create(ANNA, bodyOf(more)).record;
+    campaigns.start(ANNA, id, undefined);
+    await settled();
+    return id;
+  };
+  /** What a store is to have, as it would read it. */
+  const desiredOf = (store: Pick<KnownStore, 'id'>, over = wishes) => {
+    const signed = over.newer(store, 0);
+    return signed && DesiredDoc.parse(JSON.parse(signed.text));
+  };
+  const wantedOf = (store: Pick<KnownStore, 'id'>) =>
+    desiredOf(store)?.campaigns.map(({ id, edition }) => [id, edition]) ?? [];
+  return {
+    ...{ ...hq, key, downlink, wishes, wishesStore, openWishes, campaigns, notes, told },
+    ...{ changeLibrary, changeStore, settled, running, desiredOf, wantedOf },
+  };
+};

@@ -1,0 +1,22 @@
+/** For tests: the warehouse in a database of a PostgreSQL that runs. */
+import type { Ending } from '../../../test/harness.ts';
+import { PgLine } from '../pg-line.ts';
+import type { About } from '../pg-schema.ts';
+import { PgWarehouse } from '../pg-warehouse.ts';
+
+/** What it says in its log, oldest first. */
+export const openPg = (
+  t: Ending,
+  url: string,
+  { fingerprint = 'AB:CD', admit = () => {} }: { fingerprint?: string; admit?: (about: About) => void } = {},
+) => {
+  const said: string[] = [];
+  const say = (message: string, facts: Record<string, unknown> = {}) => {
+    const why = facts['error'] instanceof Error ? facts['error'].message : facts['risk'];
+    said.push([message, why].filter(Boolean).join(': '));
+  };
+  const line = new PgLine({ url, fingerprint, admit, log: { debug: say, info: say, warn: say, error: say } });
+  line.start();
+  t.after(() => line.stop());
+  return { line, said, warehouse: new PgWarehouse(line) };
+};

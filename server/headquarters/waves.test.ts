@@ -1,0 +1,452 @@
+/** Rollouts to stores over headquarters' own parts: who is told when, what stops it, and what people decide. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { AskOf, Presence, UpdateOrder } from '../../shared/chain/wire.ts';
+import type { BodyOf } from '../../shared/contract/endpoint.ts';
+import type { Release } from '../../shared/contract/updates.ts';
+import type { createStoreRollout, StoreRollout, Wave } from '../../shared/contract/waves.ts';
+import { addWorkspace } from '../features/reports/testing/plays.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { Downlink } from './downlink.ts';
+import { HqIncidents } from './hq-incidents.ts';
+import { openHq } from './testing/rig.ts';
+import { WavesService } from './waves.service.ts';
+import { WavesStore } from './waves.store.ts';
+import type { KnownStore } from './writer.ts';
+
+const MINUTE = 60_000;
+const actorOf = (workspaceId: string): Actor => ({
+  via: 'session',
+  userId: 'anna',
+  userName: 'Anna',
+  email: 'anna@hq.test',
+  platformRole: 'user',
+  mustChangePassword: false,
+  confinedTo: null,
+  workspaceId,
+  organizationId: workspaceId,
+  workspaceRole: 'workspace_admin',
+  organizationRole: null,
+  limits: null,
+  regions: null,
+  approves: false,
+  needsApproval: false,
+  scope: 'full',
+  credentialHash: '',
+  ip: '',
+});
+const ANNA = actorOf('hq');
+const SHA = 'a'.repeat(64);
+const SIGNATURE = 'b'.repeat(128);
+const NAME = 'Vitrine-2.0.0-linux-x64.tar.gz';
+const RELEASE: Release = {
+  id: 'r',
+  version: '2.0.0',
+  files: [
+    {
+      name: NAME,
+      platform: 'linux',
+      arch: 'x64',
+      kind: 'tar.gz',
+      size: 9,
+      sha256: SHA,
+      sha512: '',
+      signature: SIGNATURE,
+    },
+    {
+      name: 'x',
+      platform: 'win',
+      arch: 'x64',
+      kind: 'zip',
+      size: 9,
+      sha256: 'c'.repeat(64),
+      sha512: '',
+      signature: null,
+    },
+  ],
+  notes: null,
+  signatures_checked: true,
+  screens: 0,
+  created_at: 1,
+};
+const FIRST: Wave = { name: 'First', stores: { which: 'named', ids: ['mill'] } };
+const REST: Wave = { name: 'All', stores: { which: 'rest' } };
+
+type Answer = Omit<AskOf<'answer'>, 'id'>;
+const OK: Answer = { answer: {} };
+const refused = (code: 'not_allowed' | 'busy', error: string): Answer => ({ refused: { code, error } });
+
+const setUp = (t: TestContext) => {
+  const hq = openHq(t);
+  const notes: string[] = [];
+  const downlink = new Downlink({ ...hq.parts, book: hq.book });
+  t.after(() => downlink.stop());
+  let holds: (version: string) => boolean = () => false;
+  const open = (over = downlink): WavesService => {
+    const service = new WavesService({
+      ...hq.parts,
+      store: new WavesStore(hq.db),
+      book: hq.book,
+      downlink: over,
+      releases: { list: () => [RELEASE], signedNotes: () => null, holdFor: (needs) => (holds = needs) },
+      version: '2.0.0',
+      activity: { add: ({ action, actor, details }) => notes.push(`${actor?.userName ?? ''} ${action} ${details}`) },
+    });
+    t.after(() => service.stop());
+    return service;
+  };
+  const waves = open();
+  const incidents = new HqIncidents({ ...hq.parts, store: hq.stores, book: hq.book });
+  const say = (store: KnownStore, more: Partial<Presence> = {}) =>
+    hq.book.heard(
+      store.id,
+      {
+        version: '1.0.0',
+        clock_ms: 0,
+        screens: { total: 4, online: 4, dark: 0, behind: 0 },
+        dark_names: [],
+        disk: null,
+        waiting: 0,
+        incidents: [],
+        ...more,
+      },
+      0,
+    );
+  /** A store that listens, and says that it runs 1.0.0. */
+  const listen = (
+    store: KnownStore,
+    answer: (order: UpdateOrder) => Answer | undefined = () => OK,
+    over = downlink,
+  ) => {
+    const heard: UpdateOrder[] = [];
+    say(store);
+    const leave = over.attach(store, {
+      say: (text) => {
+        for (const line of text.split('\n').filter(Boolean)) {
+          const { id, verb, said } = JSON.parse(line);
+          assert.equal(verb, 'update');
+          heard.push(said);
+          const answered = answer(said);
+          if (answered) setImmediate(() => over.answered(store, { id, ...answered }));
+        }
+        return true;
+      },
+      end: () => {},
+    });
+    return { heard, leave };
+  };
+  const begin = (more: Partial<BodyOf<typeof createStoreRollout>> = {}) =>
+    waves.create(ANNA, { version: '2.0.0', waves: [FIRST, REST], healthy_minutes: 30, ...more });
+  const statesOf = (id: string, service = waves) =>
+    Object.fromEntries(
+      service
+        .stores(ANNA, id, { state: undefined, limit: 100, offset: 0 })
+        .rows.map(({ store_id, state, why }) => [store_id, why ? `${state}: ${why}` : state]),
+    );
+  const look = async (service = waves) => {
+    service.look();
+    await service.idle();
+    service.look();
+    await service.idle();
+  };
+  return { ...hq, downlink, open, waves, incidents, say, listen, begin, statesOf, look, notes, holds: () => holds };
+};
+
+const summary = ({ status, wave, stopped_at }: StoreRollout) => [status, wave, stopped_at?.store_id, stopped_at?.why];
+
+test('the first wave is told what its publisher signed, the next when that is healthy for its time, and the end is noted', async (t) => {
+  const { addStore, listen, begin, look, say, statesOf, clock, waves, notes, holds } = setUp(t);
+  const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
+  const [atMill, atDock] = [listen(mill), listen(dock)];
+  listen(pier);
+  const { id } = begin();
+  await look();
+  assert.deepEqual(atMill.heard, [
+    {
+      id: `${id}.1`,
+      visitor: { id: 'anna', name: 'Anna', role: 'workspace_admin' },
+      version: '2.0.0',
+      files: [{ name: NAME, size: 9, sha256: SHA, signature: SIGNATURE }],
+      notes: null,
+    },
+  ]);
+  assert.deepEqual([atDock.heard, statesOf(id)], [[], { mill: 'told', dock: 'waiting', pier: 'waiting' }]);
+  assert.ok(holds()('2.0.0') && !holds()('1.0.0'), 'the release is held');
+  say(mill, { update: { id: `${id}.1`, version: '2.0.0', phase: 'fetching', why: '' } });
+  await look();
+  assert.equal(statesOf(id)['mill'], 'fetching');
+  say(mill, { version: '2.0.0' });
+  await look();
+  for (let i = 0; i < 31; i++) {
+    clock.advance(MINUTE);
+    for (const store of [mill, dock, pier]) say(store, store === mill ? { version: '2.0.0' } : {});
+    await look();
+    if (i === 28) assert.deepEqual(atDock.heard, [], 'not before its time');
+  }
+  assert.equal(atDock.heard.length, 1);
+  for (let i = 0; i < 31; i++) {
+    for (const store of [mill, dock, pier]) say(store, { version: '2.0.0' });
+    await look();
+    clock.advance(MINUTE);
+  }
+  assert.deepEqual(summary(waves.get(ANNA, id)), ['done', 1, undefined, undefined]);
+  assert.deepEqual(notes, ['Anna store.rollout_started 2.0.0: 3 stores', ' store.rollout_done 2.0.0']);
+  assert.equal(atMill.heard.length, 1, 'told once');
+  assert.equal(holds()('2.0.0'), false);
+});
+
+test('a store that went back stops all; it is tried again, or left out, or all of it ends', async (t) => {
+  const { addStore, listen, begin, look, say, statesOf, clock, waves, notes } = setUp(t);
+  const [mill, dock] = [addStore('mill'), addStore('dock')];
+  const [atMill, atDock] = [listen(mill), listen(dock)];
+  const { id } = begin({ healthy_minutes: 0 });
+  await look();
+  const bad = (attempt: number) =>
+    say(mill, { update: { id: `${id}.${attempt}`, version: '2.0.0', phase: 'went_back', why: 'it ended with 3' } });
+  bad(1);
+  await look();
+  const why = 'The new version did not work there, and the one before runs again: it ended with 3';
+  assert.deepEqual(summary(waves.get(ANNA, id)), ['stopped', 0, 'mill', why]);
+  assert.equal(notes.at(-1), ` store.rollout_stopped 2.0.0, mill: ${why}`);
+  await look();
+  assert.equal(notes.length, 2, 'told of once');
+  assert.throws(() => waves.pause(ANNA, id), { status: 409 });
+
+  assert.equal(waves.resume(ANNA, id).status, 'running');
+  await look();
+  assert.deepEqual(
+    atMill.heard.map((order) => order.id),
+    [`${id}.1`, `${id}.2`],
+    'what it said of the first attempt is of that',
+  );
+  assert.equal(statesOf(id)['mill'], 'told');
+  bad(2);
+  await look();
+  assert.equal(waves.get(ANNA, id).status, 'stopped');
+  assert.equal(atDock.heard.length, 0);
+  assert.equal(waves.leaveOut(ANNA, id, 'mill').status, 'running');
+  await look();
+  assert.deepEqual([statesOf(id), atDock.heard.length], [{ dock: 'told', mill: 'left_out' }, 1]);
+  assert.throws(() => waves.leaveOut(ANNA, id, 'pier'), { status: 404 });
+
+  clock.advance(MINUTE);
+  assert.equal(waves.end(ANNA, id).status, 'ended');
+  assert.throws(() => waves.resume(ANNA, id), { status: 409 });
+  assert.throws(() => waves.leaveOut(ANNA, id, 'dock'), { status: 409 });
+  assert.deepEqual(notes.slice(-2), ['Anna store.left_out mill, 2.0.0', 'Anna store.rollout_ended 2.0.0']);
+});
+
+test('a store that refuses says why; where nobody takes it, it stops', async (t) => {
+  const { addStore, listen, begin, look, statesOf, waves } = setUp(t);
+  const [mill, dock] = [addStore('mill'), addStore('dock')];
+  listen(mill, () => refused('not_allowed', 'It may not.'));
+  const atDock = listen(dock);
+  const { id } = begin();
+  await look();
+  assert.deepEqual(summary(waves.get(ANNA, id)), ['stopped', 0, 'mill', 'It may not.']);
+  assert.deepEqual([statesOf(id)['mill'], atDock.heard.length], ['refused: It may not.', 0]);
+});
+
+test('while it is paused nobody is told, and who was told goes on', async (t) => {
+  const { addStore, listen, begin, look, say, statesOf, waves } = setUp(t);
+  const [mill, dock] = [addStore('mill'), addStore('dock')];
+  listen(mill);
+  const atDock = listen(dock);
+  const { id } = begin({ healthy_minutes: 0 });
+  await look();
+  waves.pause(ANNA, id);
+  say(mill, { version: '2.0.0' });
+  await look();
+  assert.deepEqual([statesOf(id), atDock.heard.length], [{ dock: 'waiting', mill: 'healthy' }, 0]);
+  waves.resume(ANNA, id);
+  await look();
+  assert.equal(atDock.heard.length, 1);
+});
+
+test('a store that is busy is told later, and one that is silent again, under the same id', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { addStore, listen, begin, look, statesOf, clock, say } = setUp(t);
+  const mill = addStore('mill');
+  let answer: Answer | undefined = refused('busy', 'Later.');
+  const { heard } = listen(mill, () => answer);
+  const { id } = begin();
+  await look();
+  assert.deepEqual([statesOf(id)['mill'], heard.length], ['waiting', 1]);
+  answer = undefined;
+  clock.advance(10_000);
+  const silent = look();
+  while (heard.length < 2) await new Promise(setImmediate);
+  t.mock.timers.tick(20_000);
+  await silent;
+  assert.equal(statesOf(id)['mill'], 'told', 'it may have heard');
+  answer = OK;
+  clock.advance(50_000);
+  say(mill);
+  await look();
+  assert.equal(heard.length, 2, 'not yet');
+  clock.advance(20_000);
+  await look();
+  assert.deepEqual(
+    heard.map((order) => order.id),
+    Array(3).fill(`${id}.1`),
+    'known again by its id',
+  );
+  await look();
+  assert.equal(heard.length, 3);
+});
+
+test('a headquarters that is started anew tells those again that have not answered, and nobody twice', async (t) => {
+  const { addStore, listen, begin, look, waves, open, parts, book, downlink } = setUp(t);
+  const [mill, dock] = [addStore('mill'), addStore('dock')];
+  const before = [listen(mill, () => OK), listen(dock, () => undefined)];
+  const { id } = begin({ waves: [REST] });
+  const looking = look();
+  while (before[1]!.heard.length === 0) await new Promise(setImmediate);
+  // Its line breaks: nothing is known of what it has done.
+  before[1]!.leave();
+  await looking;
+  await waves.stop();
+  downlink.stop();
+  const second = new Downlink({ ...parts, book });
+  t.after(() => second.stop());
+  const again = open(second);
+  const after = [listen(mill, () => OK, second), listen(dock, () => OK, second)];
+  await look(again);
+  assert.deepEqual(
+    after.map(({ heard }) => heard.map((order) => order.id)),
+    [[], [`${id}.1`]],
+  );
+});
+
+test('an incident of a store since it was told stops the rollout; one from before does not', async (t) => {
+  const { addStore, listen, begin, look, waves, incidents } = setUp(t);
+  const mill = addStore('mill');
+  listen(mill);
+  incidents.add(mill, 'forked', 'Long ago.');
+  const { id } = begin();
+  await look();
+  assert.equal(waves.get(ANNA, id).status, 'running');
+  incidents.add(mill, 'segment_refused', 'Its plays are wrong.');
+  await look();
+  assert.match(waves.get(ANNA, id).stopped_at!.why, /since: Its plays are wrong/);
+});
+
+test('the files of a release are for stores that were told of it, while it runs', async (t) => {
+  const { addStore, listen, begin, look, waves } = setUp(t);
+  const [mill, dock] = [addStore('mill'), addStore('dock')];
+  listen(mill);
+  listen(dock);
+  const { id } = begin();
+  await look();
+  assert.deepEqual([...waves.releaseFilesOf(mill)], [SHA]);
+  assert.deepEqual([...waves.releaseFilesOf(dock)], []);
+  assert.equal(waves.fileOf(SHA)?.size, 9);
+  waves.end(ANNA, id);
+  assert.deepEqual([[...waves.releaseFilesOf(mill)], waves.fileOf(SHA)], [[], undefined]);
+});
+
+test('numbers are shown before it begins, and stores that have it are in no wave', (t) => {
+  const { addStore, say, waves, begin } = setUp(t);
+  const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
+  addStore('quay');
+  say(mill);
+  say(dock);
+  say(pier, { version: '2.1.0' });
+  assert.deepEqual(
+    waves.preview(ANNA, { version: '2.0.0', waves: [FIRST, { name: 'One', stores: { which: 'count', count: 1 } }] }),
+    {
+      waves: [
+        { name: 'First', stores: 1, up: 1, screens: 4 },
+        { name: 'One', stores: 1, up: 1, screens: 4 },
+      ],
+      have: 1,
+      left: 1,
+    },
+  );
+  const { versions, releases, own } = waves.software(ANNA);
+  assert.deepEqual(versions, [
+    { version: '2.1.0', stores: 1 },
+    { version: '1.0.0', stores: 2 },
+    { version: null, stores: 1 },
+  ]);
+  assert.deepEqual(releases, [{ version: '2.0.0', notes: null, files: 1, bytes: 9, behind: 3 }]);
+  assert.equal(own, '2.0.0');
+  const named = { name: 'P', stores: { which: 'named' as const, ids: ['pier'] } };
+  assert.throws(() => begin({ waves: [named] }), { status: 400 });
+  assert.throws(() => begin({ version: '3.0.0' }), { status: 404 });
+  begin();
+  assert.throws(() => begin(), { status: 409 });
+});
+
+test('workspaces know nothing of each other', async (t) => {
+  const { addStore, listen, begin, waves, db, look } = setUp(t);
+  addWorkspace(db, 'other');
+  const BOB = actorOf('other');
+  listen(addStore('mill'));
+  const foreign = listen(addStore('foreign', undefined, 'other'));
+  const { id } = begin({ waves: [REST] });
+  await look();
+  assert.deepEqual(foreign.heard, []);
+  const notFound = { status: 404 };
+  for (const act of [
+    () => waves.get(BOB, id),
+    () => waves.stores(BOB, id, { state: undefined, limit: 1, offset: 0 }),
+    () => waves.pause(BOB, id),
+    () => waves.end(BOB, id),
+    () => waves.leaveOut(BOB, id, 'mill'),
+    () => waves.leaveOut(ANNA, id, 'foreign'),
+    () => waves.preview(BOB, { version: '2.0.0', waves: [FIRST] }),
+  ])
+    assert.throws(act, notFound);
+  assert.equal(waves.list(BOB, { limit: 9, offset: 0 }).total, 0);
+});
+
+test('who is for one region sees its stores of a rollout, and decides nothing', async (t) => {
+  const { addStore, listen, begin, waves, look, stores, book, db } = setUp(t);
+  const [mill, dock] = [addStore('mill'), addStore('dock')];
+  for (const [store, region] of [
+    [mill, 'North'],
+    [dock, 'South'],
+  ] as const)
+    db.write(() => {
+      const facts = { name: store.ref, region, tags: [], note: '', latitude: null, longitude: null };
+      stores.update(store.id, facts);
+      book.refresh(store.id);
+    });
+  listen(mill, () => refused('not_allowed', 'It may not.'));
+  listen(dock);
+  const { id } = begin();
+  await look();
+  const CARA: Actor = { ...ANNA, regions: [{ region: 'South', role: 'workspace_admin' }] };
+  const seen = waves.stores(CARA, id, { state: undefined, limit: 9, offset: 0 });
+  assert.deepEqual([seen.rows.map(({ store_id }) => store_id), seen.total], [['dock'], 1]);
+  assert.deepEqual(
+    [waves.get(CARA, id).stopped_at, waves.software(CARA).versions],
+    [null, [{ version: '1.0.0', stores: 1 }]],
+  );
+  for (const act of [
+    () => waves.resume(CARA, id),
+    () => waves.leaveOut(CARA, id, 'dock'),
+    () => waves.create(CARA, { version: '2.0.0', waves: [REST], healthy_minutes: 0 }),
+  ])
+    assert.throws(act, { status: 403 });
+});
+
+test('two thousand stores get it, sixty-four at once', async (t) => {
+  const { addStore, listen, begin, look, say, db, waves } = setUp(t);
+  const stores = db.write(() => Array.from({ length: 2_000 }, (_, i) => addStore(`store ${i}`)));
+  const told: KnownStore[] = [];
+  let most = 0;
+  for (const store of stores)
+    listen(store, () => {
+      told.push(store);
+      most = Math.max(most, told.length);
+      return OK;
+    });
+  const { id } = begin({ waves: [REST], healthy_minutes: 0 });
+  for (let i = 0; i < 100 && waves.get(ANNA, id).status === 'running'; i++) {
+    await look();
+    for (const store of told.splice(0)) say(store, { version: '2.0.0' });
+  }
+  assert.deepEqual([waves.get(ANNA, id).status, most], ['done', 64]);
+});

@@ -1,0 +1,275 @@
+/**
+ * A release goes to the stores of a chain in waves: each next wave begins by itself when all stores of those before have
+ * been healthy for a while, and everything stops at the first one that is not. Pure: what is to be done next follows
+ * from what is remembered of each store, how it is now, and the time.
+ */
+import { compareVersions } from '../desktop/update-state.ts';
+
+const MINUTE_MS = 60_000;
+/** It was told, or installs, and is not back with the new version after so long with its line up. */
+export const LATE_MS = 30 * MINUTE_MS;
+/** Files of hundreds of megabytes come over slow lines, in the hours that a store allows. */
+export const FETCHING_MS = 24 * 60 * MINUTE_MS;
+/** Its line is gone for so long since it was told. */
+export const GONE_MS = 15 * MINUTE_MS;
+/** Fewer screens are online than before for so long: a server that starts takes a minute, players come back in another. */
+export const LACKING_MS = 10 * MINUTE_MS;
+/** A store whose line is down when its wave begins holds the next one up for no longer. */
+export const OFFLINE_MS = 15 * MINUTE_MS;
+
+/** Worst first. `refused`: the store says why it does not take it, and runs as before. `unreachable`: told when it comes. */
+export const WAVE_STATES = [
+  'unhealthy',
+  'refused',
+  'unreachable',
+  'waiting',
+  'told',
+  'fetching',
+  'installing',
+  'healthy',
+  'left_out',
+] as const;
+export type WaveState = (typeof WAVE_STATES)[number];
+
+/** How far an update is in a store, as it says itself. `went_back`: the version before runs again. */
+export const UPDATE_PHASES = ['fetching', 'installing', 'done', 'failed', 'went_back'] as const;
+export type UpdatePhase = (typeof UPDATE_PHASES)[number];
+
+/** Which stores a wave is for, of those that are in none before it. */
+export type WaveChoice =
+  | { readonly which: 'named'; readonly ids: readonly string[] }
+  | { readonly which: 'count'; readonly count: number }
+  | { readonly which: 'region'; readonly region: string }
+  | { readonly which: 'tag'; readonly tag: string }
+  | { readonly which: 'rest' };
+
+interface Placed {
+  readonly ref: string;
+  readonly region: string;
+  readonly tags: readonly string[];
+  readonly line: string;
+}
+
+/** Puts each store into the first wave that means it. A count takes those first that can be reached now. */
+export const placeStores = <S extends Placed>(waves: readonly WaveChoice[], stores: readonly S[]): S[][] => {
+  const left = new Set(stores);
+  return waves.map((wave) => {
+    const meant = meantBy(wave, [...left]);
+    for (const store of meant) left.delete(store);
+    return meant;
+  });
+};
+
+const meantBy = <S extends Placed>(wave: WaveChoice, stores: S[]): S[] => {
+  switch (wave.which) {
+    case 'named': {
+      const named = new Set(wave.ids);
+      return stores.filter(({ ref }) => named.has(ref));
+    }
+    case 'count':
+      return stores.toSorted((a, b) => Number(b.line === 'up') - Number(a.line === 'up')).slice(0, wave.count);
+    case 'region':
+      return stores.filter(({ region }) => region === wave.region);
+    case 'tag':
+      return stores.filter(({ tags }) => tags.some((tag) => tag.toLowerCase() === wave.tag.toLowerCase()));
+    case 'rest':
+      return stores;
+  }
+};
+
+/** What is remembered of a store in a rollout. Instants in epoch milliseconds. */
+export interface WaveMemory {
+  readonly state: WaveState;
+  /** In a sentence; '' where there is nothing to say. */
+  readonly why: string;
+  /** Since when it is in this state. */
+  readonly at: number;
+  /** Null: it was not. */
+  readonly told_at: number | null;
+  /** Its screens that were online when it was told; null: it was not, or nobody counts any more. */
+  readonly before_online: number | null;
+  /** Since when it runs the version with fewer; null: it does not. */
+  readonly lacking_at: number | null;
+}
+
+export interface WaveStore extends WaveMemory {
+  /** Its number. */
+  readonly id: number;
+  /** Number of its wave, from 0. */
+  readonly wave: number;
+  // As it is now.
+  readonly line: 'up' | 'down' | 'left';
+  /** When it told last how it is; null: never. */
+  readonly heard_at: number | null;
+  /** Whether it can be told anything at this moment. */
+  readonly listens: boolean;
+  readonly version: string | null;
+  readonly online: number;
+  /** What went wrong there first since it was told; null: nothing did. */
+  readonly incident: string | null;
+  /** What it says of this very update; null: nothing. */
+  readonly update: { readonly phase: UpdatePhase; readonly why: string } | null;
+}
+
+export interface WavesNow {
+  readonly version: string;
+  /** How many there are. */
+  readonly waves: number;
+  /** `paused`: by a person. `stopped`: by itself, until a person decides. Neither tells any store. */
+  readonly status: 'running' | 'paused' | 'stopped';
+  /** The wave that is under way, from 0, and since when. */
+  readonly wave: number;
+  readonly wave_at: number;
+  /** For so long each has to be healthy before the next wave begins. */
+  readonly healthy_ms: number;
+  /** Stores that may be at it at once. */
+  readonly at_once: number;
+  /** Since when headquarters hears stores: nobody was silent before. */
+  readonly listening_since: number;
+}
+
+export interface WavesStep {
+  readonly status: WavesNow['status'] | 'done';
+  /** The store at which it stops, and why; null: it does not. */
+  readonly stop: { readonly store: number; readonly why: string } | null;
+  readonly wave: number;
+  readonly wave_at: number;
+  /** What is to be remembered anew, by the number of the store. */
+  readonly changed: ReadonlyMap<number, WaveMemory>;
+  /** Numbers of stores that are to be told now; they are remembered as told. */
+  readonly tell: readonly number[];
+}
+
+export const nextWaves = (now: number, rollout: WavesNow, stores: readonly WaveStore[]): WavesStep => {
+  const judged = new Map(stores.map((store) => [store.id, judge(now, rollout, store)]));
+  let { wave, wave_at } = rollout;
+  const upTo = (last: number) => [...judged.values()].filter((store) => store.wave <= last);
+  const stop = whyStop([...judged.values()], upTo(wave));
+  const tell: number[] = [];
+  let { status }: { status: WavesStep['status'] } = rollout;
+  if (stop) status = 'stopped';
+  else if (rollout.status === 'running') {
+    while (wave < rollout.waves - 1 && isThrough(now, rollout, upTo(wave))) {
+      wave++;
+      wave_at = now;
+    }
+    const all = upTo(wave);
+    const ready = all.filter(isReady).toSorted((a, b) => a.wave - b.wave);
+    const room = rollout.at_once - all.filter(isAtIt).length;
+    for (const store of ready.slice(0, Math.max(0, room))) {
+      tell.push(store.id);
+      judged.set(store.id, { ...become(now, store, 'told'), told_at: now, before_online: store.online });
+    }
+    const isLast = wave === rollout.waves - 1;
+    if (isLast && isThrough(now, rollout, all) && !all.some(({ state }) => state === 'unreachable')) status = 'done';
+  }
+  const changed = new Map<number, WaveMemory>();
+  for (const store of stores) {
+    const is = judged.get(store.id)!;
+    if (is !== store) changed.set(store.id, memoryOf(is));
+  }
+  return { status, stop: stop ?? null, wave, wave_at, changed, tell };
+};
+
+/** What a store begins with, and again when a person has it tried anew. */
+export const freshMemory = (now: number): WaveMemory => ({
+  state: 'waiting',
+  why: '',
+  at: now,
+  told_at: null,
+  before_online: null,
+  lacking_at: null,
+});
+
+const memoryOf = ({ state, why, at, told_at, before_online, lacking_at }: WaveStore): WaveMemory => ({
+  state,
+  why,
+  at,
+  told_at,
+  before_online,
+  lacking_at,
+});
+
+const become = (now: number, store: WaveStore, state: WaveState, why = ''): WaveStore =>
+  store.state === state ? store : { ...store, state, why, at: now };
+
+const isReady = ({ state, line, listens }: WaveStore): boolean => state === 'waiting' && line === 'up' && listens;
+const isAtIt = ({ state }: WaveStore): boolean => state === 'told' || state === 'fetching' || state === 'installing';
+/** It has been healthy for long enough: whatever happens there now does not come from the new version. */
+const isProven = (now: number, { healthy_ms }: WavesNow, { state, at, lacking_at }: WaveStore): boolean =>
+  state === 'healthy' && lacking_at === null && now - at >= healthy_ms;
+
+const judge = (now: number, rollout: WavesNow, store: WaveStore): WaveStore => {
+  if (['left_out', 'refused', 'unhealthy'].includes(store.state) || isProven(now, rollout, store)) return store;
+  if (store.line === 'left') return become(now, store, 'left_out', 'The store left headquarters.');
+  const has = store.version !== null && compareVersions(store.version, rollout.version) >= 0;
+  if (store.state === 'waiting' || store.state === 'unreachable') return judgeWaiting(now, rollout, store, has);
+  const next = has ? withLack(now, store) : store;
+  const isTried = store.update?.phase === 'installing';
+  const isHealthy = has && next.line === 'up' && next.lacking_at === null && !isTried;
+  const why = whyUnhealthy(now, rollout, next, has, isHealthy);
+  if (why !== undefined) return become(now, next, 'unhealthy', why);
+  if (isHealthy || store.state === 'healthy') return become(now, next, 'healthy');
+  const phase = store.update?.phase;
+  const state = has || phase === 'installing' ? 'installing' : phase === 'fetching' ? 'fetching' : store.state;
+  return become(now, next, state);
+};
+
+const judgeWaiting = (now: number, rollout: WavesNow, store: WaveStore, has: boolean): WaveStore => {
+  if (store.line === 'up' && has) return become(now, store, 'healthy');
+  if (store.line === 'up' && store.listens) return become(now, store, 'waiting');
+  const since = Math.max(store.at, rollout.wave_at, rollout.listening_since);
+  const isOver = store.wave <= rollout.wave && now - since >= OFFLINE_MS;
+  return isOver ? become(now, store, 'unreachable') : store;
+};
+
+const withLack = (now: number, store: WaveStore): WaveStore => {
+  const isLacking = store.line === 'up' && store.online < (store.before_online ?? 0);
+  if (isLacking === (store.lacking_at !== null)) return store;
+  // While nothing is heard of it nobody knows.
+  if (store.line !== 'up') return store;
+  return { ...store, lacking_at: isLacking ? now : null };
+};
+
+const whyUnhealthy = (
+  now: number,
+  { listening_since }: WavesNow,
+  store: WaveStore,
+  has: boolean,
+  isHealthy: boolean,
+): string | undefined => {
+  const { state, update, line, heard_at, at, incident, online, before_online, lacking_at, version } = store;
+  if (update?.phase === 'went_back')
+    return `The new version did not work there, and the one before runs again: ${update.why}`;
+  if (update?.phase === 'failed') return `It could not be installed: ${update.why}`;
+  if (incident !== null) return `Something went wrong there since: ${incident}`;
+  if (line === 'down' && now - Math.max(heard_at ?? 0, at, listening_since) >= GONE_MS)
+    return `Nothing was heard of it for ${minutes(GONE_MS)} minutes.`;
+  if (line === 'down') return undefined;
+  if (state === 'healthy' && !has) return `It runs ${version} again.`;
+  if (lacking_at !== null && now - lacking_at >= LACKING_MS)
+    return `Of ${before_online} screens that were online before, ${online} are after ${minutes(LACKING_MS)} minutes.`;
+  if (isHealthy || state === 'healthy' || now - at < (state === 'fetching' ? FETCHING_MS : LATE_MS)) return undefined;
+  if (state === 'fetching') return `It has been fetching the files for ${minutes(FETCHING_MS) / 60} hours.`;
+  return has
+    ? `It is still trying the version after ${minutes(LATE_MS)} minutes.`
+    : `It still runs ${version ?? 'another version'} after ${minutes(LATE_MS)} minutes.`;
+};
+
+const minutes = (ms: number): number => ms / MINUTE_MS;
+
+/** One that is not healthy, or nobody who takes it: then nothing is proved. */
+const whyStop = (all: readonly WaveStore[], begun: readonly WaveStore[]): WavesStep['stop'] | undefined => {
+  const bad = all.find(({ state }) => state === 'unhealthy');
+  if (bad) return { store: bad.id, why: bad.why };
+  const refused = begun.find(({ state }) => state === 'refused');
+  const isNone = begun.every(({ state }) => state === 'refused' || state === 'left_out');
+  return refused && isNone ? { store: refused.id, why: refused.why } : undefined;
+};
+
+/** Somebody has proved the version, and nobody who can be reached is left. */
+const isThrough = (now: number, rollout: WavesNow, begun: readonly WaveStore[]): boolean =>
+  begun.every(
+    (store) => ['refused', 'left_out', 'unreachable'].includes(store.state) || isProven(now, rollout, store),
+  ) &&
+  (begun.some(({ state }) => state === 'healthy') || begun.every(({ state }) => state === 'left_out'));

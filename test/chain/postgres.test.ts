@@ -1,0 +1,179 @@
+/** Headquarters whose plays are in PostgreSQL: a real process, a real database, a real store. */
+import assert from 'node:assert/strict';
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { type TestContext, test } from 'node:test';
+import { gone, launch, type NotStarted, ROOT } from '../faults/data-server.ts';
+import { callerOf, firstUser, freePort, tempFolder } from '../harness.ts';
+import { callAs, must } from '../people.ts';
+import { until } from '../until.ts';
+import { noPostgres, Postgres } from './postgres.ts';
+import { enrol, openScreen, openStore, type Server } from './rig.ts';
+
+const WAIT_MS = 30_000;
+
+class Hq {
+  readonly data: string;
+  readonly httpsPort: number;
+  token = '';
+  #origin = '';
+  #child: ReturnType<typeof launch>['child'] | undefined;
+
+  constructor(data: string, httpsPort: number) {
+    this.data = data;
+    this.httpsPort = httpsPort;
+  }
+
+  async start(postgres?: string): Promise<void> {
+    const { child, up } = launch(this.data, {
+      VITRINE_CHAIN_ROLE: 'hq',
+      VITRINE_HTTPS_PORT: String(this.httpsPort),
+      ...(postgres !== undefined && { VITRINE_POSTGRES: postgres }),
+    });
+    this.#child = child;
+    this.#origin = await up;
+    if (this.token === '') this.token = (await firstUser({ call: callerOf(this.#origin) } as never)).token;
+  }
+
+  async stop(): Promise<void> {
+    this.#child!.kill('SIGTERM');
+    await gone(this.#child!);
+  }
+
+  get call() {
+    return callAs({ origin: this.#origin, call: callerOf(this.#origin) }, this.token);
+  }
+}
+
+const vitrine = (...args: string[]): SpawnSyncReturns<string> =>
+  spawnSync(process.execPath, ['server/cli/main.ts', ...args], { cwd: ROOT, encoding: 'utf8' });
+
+const setUp = async (t: TestContext) => {
+  const postgres = await Postgres.open(t);
+  const hq = new Hq(tempFolder(t), await freePort());
+  t.after(() => hq.stop().catch(() => {}));
+  return { postgres, url: await postgres.database(), hq };
+};
+
+const enrolAt = async (t: TestContext, hq: Hq) => {
+  const store = await openStore(t);
+  await enrol(hq as unknown as Server, store, { name: 'Mill' });
+  return { store, screen: await openScreen(t, store, 'Till') };
+};
+
+/** Until headquarters has so many plays in its report, and the store has nothing left to tell. */
+const arrived = (hq: Hq, store: Server, plays: number): Promise<boolean> =>
+  until(`${plays} plays are in the report`, WAIT_MS, async () => {
+    store.site.app.chain.hurry();
+    const { status, body } = await hq.call('GET', '/api/stores/plays/totals');
+    return status === 200 && body.plays === plays;
+  });
+
+test('plays of a store are in the report of a headquarters that has them in PostgreSQL, also when it was killed', {
+  skip: noPostgres,
+}, async (t) => {
+  const { postgres, url, hq } = await setUp(t);
+  await hq.start(url);
+  const { store, screen } = await enrolAt(t, hq);
+  await screen.show(30);
+  await arrived(hq, store, 30);
+  await postgres.kill();
+  await screen.show(10, 'SALE.JPG');
+  const away = await until('it is noticed', WAIT_MS, async () => {
+    const answer = await hq.call('GET', '/api/stores/plays/totals');
+    return answer.status === 503 && answer;
+  });
+  assert.match(away.body.error, /The database of plays is not reached/);
+  must(await hq.call('GET', '/api/stores/counts'));
+  const { id } = must(await hq.call('POST', '/api/stores', { name: 'Dock' }), 201);
+  assert.equal((await hq.call('DELETE', `/api/stores/${id}`)).status, 503);
+  await postgres.start();
+  await arrived(hq, store, 40);
+  must(await hq.call('DELETE', `/api/stores/${id}`));
+  const sums = must(await hq.call('GET', '/api/stores/plays/sums?by=screen'));
+  assert.deepEqual(
+    sums.map(({ name, plays }: { name: string; plays: number }) => [name, plays]),
+    [['Till', 40]],
+  );
+  assert.equal(must(await hq.call('GET', '/api/stores/plays?content=sale.jpg')).length, 40);
+
+  await hq.stop();
+  await assert.rejects(hq.start(), (error: NotStarted) => {
+    assert.equal(error.code, 1);
+    assert.match(error.said, /^The plays of this headquarters are in PostgreSQL: start it with --postgres/m);
+    return true;
+  });
+});
+
+test('plays that were in the data folder are moved, and go on in PostgreSQL: each once', {
+  skip: noPostgres,
+}, async (t) => {
+  const { postgres, url, hq } = await setUp(t);
+  await hq.start();
+  const { store, screen } = await enrolAt(t, hq);
+  await screen.show(30);
+  await arrived(hq, store, 30);
+  const before = must(await hq.call('GET', '/api/stores/plays/sums?by=content'));
+  const running = vitrine('hq', 'move', '--postgres', url, '--data', hq.data);
+  assert.equal(running.status, 1);
+  assert.match(running.stderr, /^A Vitrine server is running with the data folder/);
+  await hq.stop();
+
+  await hq.start(url);
+  const { body } = await hq.call('GET', '/api/stores/plays/totals');
+  assert.match(body.error, /still in its data folder\. Stop it and move them first: vitrine hq move$/);
+  await screen.show(10);
+  await hq.stop();
+
+  const unreachable = vitrine('hq', 'move', '--postgres', 'postgres://me:secret@127.0.0.1:1/x', '--data', hq.data);
+  assert.equal(unreachable.status, 1);
+  assert.match(unreachable.stderr, /^Nothing was moved\. The database at 127\.0\.0\.1:1\/x: .*ECONNREFUSED/);
+  assert.doesNotMatch(unreachable.stderr + unreachable.stdout, /secret/);
+  const moved = vitrine('hq', 'move', '--postgres', url, '--data', hq.data, '--json');
+  assert.equal(moved.status, 0, moved.stderr);
+  const { stores, plays } = JSON.parse(moved.stdout);
+  assert.deepEqual([stores, plays], [1, 30]);
+  const again = vitrine('hq', 'move', '--postgres', url, '--data', hq.data);
+  assert.equal(again.status, 1);
+  assert.match(again.stderr, /are in that database already\. Start it with --postgres\.$/m);
+
+  await hq.start(url);
+  await arrived(hq, store, 40);
+  const after = must(await hq.call('GET', '/api/stores/plays/sums?by=content'));
+  assert.deepEqual([before[0].plays, after[0].plays, after.length], [30, 40, before.length]);
+  assert.equal(must(await hq.call('GET', '/api/stores/plays')).length, 40);
+  await hq.stop();
+
+  // Somebody gives the address of another one.
+  await hq.start(await postgres.database());
+  const wrong = await hq.call('GET', '/api/stores/plays/totals');
+  assert.match(wrong.body.error, /another database than the one with the plays/);
+});
+
+test('what is moved is compared, and where it differs nothing is', { skip: noPostgres }, async (t) => {
+  const { postgres, url, hq } = await setUp(t);
+  await hq.start();
+  const { store, screen } = await enrolAt(t, hq);
+  await screen.show(5);
+  await arrived(hq, store, 5);
+  await hq.stop();
+  // Once, so that there are tables; a rule then keeps rows away.
+  const empty = tempFolder(t);
+  const first = vitrine('hq', 'move', '--postgres', url, '--data', empty);
+  assert.equal(first.status, 1);
+  assert.match(first.stderr, /vitrine\.db is missing/);
+  await postgres.ask(
+    `CREATE FUNCTION less() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF to_regclass('vitrine.screen_sums') IS NOT NULL THEN
+         CREATE OR REPLACE RULE less AS ON INSERT TO vitrine.screen_sums DO INSTEAD NOTHING;
+       END IF; END $$;
+     CREATE EVENT TRIGGER less ON ddl_command_end WHEN TAG IN ('CREATE TABLE', 'CREATE INDEX') EXECUTE FUNCTION less()`,
+    url,
+  );
+  const moved = vitrine('hq', 'move', '--postgres', url, '--data', hq.data);
+  assert.equal(moved.status, 1, moved.stdout);
+  assert.match(moved.stderr, /^Nothing was moved\. .*there are 0 rows of screen_sums, not 1$/m);
+  assert.equal((await postgres.ask('SELECT FROM vitrine.stores', url)).length, 0);
+  // And it goes on without.
+  await hq.start();
+  await arrived(hq, store, 5);
+});

@@ -1,0 +1,111 @@
+/** A store as headquarters meets it over HTTPS: requests with whatever credential and body, and what comes back. */
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { createInterface } from 'node:readline';
+import type { z } from 'zod';
+import { meet } from '../../server/features/chain/https-line.ts';
+import { type Key, newKey } from '../../server/features/chain/testing/journal.ts';
+import { enrolmentAsk } from '../../server/features/chain/testing/store.ts';
+import { SPKI } from '../../server/kernel/signed-by.ts';
+import { TUNNEL_PATH, TUNNEL_PROTOCOL } from '../../shared/chain/tunnel.ts';
+import { LISTEN_VERB, sessionText, ToldLine } from '../../shared/chain/wire.ts';
+import { fromAnywhere, must } from '../people.ts';
+import type { Server } from './rig.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly body: any;
+}
+
+const begin = async (
+  hq: Server,
+  path: string,
+  { token, body, headers = {} }: { token?: string | undefined; body?: unknown; headers?: Record<string, string> },
+): Promise<IncomingMessage> => {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body === undefined ? '' : JSON.stringify(body));
+  const asked = request(`https://127.0.0.1:${hq.httpsPort}${path}`, {
+    method: path.startsWith(TUNNEL_PATH) ? 'GET' : 'POST',
+    rejectUnauthorized: false,
+    agent: false,
+    headers: {
+      ...fromAnywhere(),
+      'Content-Length': bytes.length,
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+  });
+  asked.end(bytes);
+  return new Promise((resolve, reject) => {
+    asked.once('response', resolve).once('error', reject);
+    asked.once('upgrade', (reply, socket) => {
+      socket.destroy();
+      resolve(reply);
+    });
+  });
+};
+
+const readAll = async (reply: IncomingMessage): Promise<Reply> => {
+  let text = '';
+  if (reply.statusCode !== 101) for await (const part of reply.setEncoding('utf8')) text += part as string;
+  return { status: reply.statusCode!, body: text === '' ? undefined : JSON.parse(text) };
+};
+
+/** Asks for a verb by its name, known or not. @param body JSON, or the bytes of a segment */
+export const askHq = async (hq: Server, verb: string, body: unknown, token?: string): Promise<Reply> =>
+  readAll(await begin(hq, `/chain/${verb}`, { token, body }));
+
+/** Comes with a connection of its own. Status 101: headquarters waited for it. */
+export const comeByTunnel = async (hq: Server, id: string, token?: string): Promise<Reply> =>
+  readAll(
+    await begin(hq, `${TUNNEL_PATH}?id=${id}`, {
+      token,
+      headers: { Connection: 'Upgrade', Upgrade: TUNNEL_PROTOCOL },
+    }),
+  );
+
+export interface RawStore {
+  /** Its id at headquarters. */
+  readonly ref: string;
+  readonly key: Key;
+  readonly token: string;
+}
+
+/** What a server signs for a session, with a nonce that headquarters gave. */
+export const sessionAsk = async (hq: Server, store: string, key: Key, nonceOf = store) => {
+  const { nonce } = must((await askHq(hq, 'challenge', { store: nonceOf })) as never);
+  const { fingerprint } = hq.site.app.identity;
+  return { store, nonce, signature: key.sign(sessionText(store, nonce, fingerprint)) };
+};
+
+/** A server comes with a code for this store, and signs in. */
+export const enrolRaw = async (hq: Server, ref: string, key: Key = newKey()): Promise<RawStore> => {
+  const { code } = must(await hq.call('POST', `/api/stores/${ref}/code`), 201);
+  const { ask } = enrolmentAsk(code, { publicKey: SPKI + key.key, sign: key.sign }, 'Raw');
+  const { fingerprint } = await meet(`https://127.0.0.1:${hq.httpsPort}`, () => true);
+  must((await askHq(hq, 'enrol', ask(fingerprint))) as never);
+  const { token } = must((await askHq(hq, 'session', await sessionAsk(hq, ref, key))) as never);
+  return { ref, key, token };
+};
+
+export const addRaw = async (hq: Server, name: string): Promise<RawStore> =>
+  enrolRaw(hq, must(await hq.call('POST', '/api/stores', { name }), 201).id);
+
+/** Hears what it is told, in order, until it is ended. */
+export const listenRaw = async (hq: Server, token: string) => {
+  const reply = await begin(hq, `/chain/${LISTEN_VERB}`, { token });
+  if (reply.statusCode !== 200) throw new Error(`listen is answered ${reply.statusCode}`);
+  const lines: z.infer<typeof ToldLine>[] = [];
+  createInterface({ input: reply }).on('line', (line) => {
+    if (line !== '') lines.push(ToldLine.parse(JSON.parse(line)));
+  });
+  const ended = once(reply, 'close');
+  return {
+    lines,
+    ended,
+    get isEnded() {
+      return reply.destroyed || reply.complete;
+    },
+    end: () => reply.destroy(),
+  };
+};
