@@ -64,8 +64,7 @@ export const held: Texts['held'] = {
   },
   drop: 'Nicht mehr zeigen',
   dropAsk: '{{name}} nicht mehr zeigen?',
-  dropHelp:
-    'Die Bildschirme zeigen dann, was der Filiale selbst gehört. Playlists, Layouts und Inhalte bleiben hier.',
+  dropHelp: 'Die Bildschirme zeigen dann, was der Filiale selbst gehört. Playlists, Layouts und Inhalte bleiben hier.',
   dropped: '{{name}} wird nicht mehr gezeigt',
   place: 'Platz für die Filiale: {{name}}',
   limits_one: 'Höchstens {{count}} Eintrag, {{seconds}} insgesamt: {{kinds}}',
