@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '../../server/db/database.ts';
-import { adventOf, holdIn } from '../../server/features/chain/testing/held.ts';
+import { adventOf, holdIn, itemOf } from '../../server/features/chain/testing/held.ts';
 import { type Endpoint, isWrite } from '../../shared/contract/endpoint.ts';
 import { type Answer, must } from '../people.ts';
 import { openShops } from '../shop.ts';
@@ -129,7 +129,14 @@ test('a store files what is headquarters’, uses it in what is its own, copies 
   const mark = `-${owner.id}`;
   const id = (name: string) => `${name}${mark}`;
   const hold = holdIn(site, owner.workspaceId!, call, () => clock.now());
-  const doc = adventOf({ sha256: content.sha256, size: content.file_size, mime: 'image/gif' }, { rank: 'offer' }, mark);
+  const file = { sha256: content.sha256, size: content.file_size, mime: 'image/gif' };
+  const advent = adventOf(file, { rank: 'offer' }, mark);
+  const [list] = advent.playlists;
+  // One place that stands empty unless the store fills it; and something that fades in.
+  const empty = { id: id('empty'), name: 'Empty', max_items: 1, max_seconds: 9, kinds: ['image' as const] };
+  const [first, ...others] = list!.items;
+  const fading = { ...first!, transition: { kind: 'fade' as const, ms: 700 } };
+  const doc = { ...advent, playlists: [{ ...list!, items: [itemOf({ slot: empty }), fading, ...others] }] };
   await hold.want([doc]);
   const before = heldRows(site.app.db.raw);
   const [one, two] = [await shop.screen('One'), await shop.screen('Two')];
@@ -147,9 +154,22 @@ test('a store files what is headquarters’, uses it in what is its own, copies 
   must(await call('PUT', `/api/layouts/${copy.id}`, { name: 'Ours, changed' }));
   const ours = await make(`/api/playlists/${id('advent-list')}/duplicate`, { name: 'Ours' });
   assert.deepEqual(
-    [ours.status, ours.published_at, ours.items.map((item: Record<string, unknown>) => item['slot_id'])],
-    ['draft', null, [null, null, null]],
+    [
+      ours.status,
+      ours.published_at,
+      ours.items.map((item: Record<string, unknown>) => [item['sort_order'], item['slot_id']]),
+    ],
+    [
+      'draft',
+      null,
+      [
+        [0, null],
+        [1, null],
+        [2, null],
+      ],
+    ],
   );
+  assert.deepEqual(ours.items[0].transition, { kind: 'fade', ms: 700 });
   must(await call('DELETE', `/api/playlists/${ours.id}/items/${ours.items[0].id}`));
   must(await call('POST', `/api/playlists/${ours.id}/publish`));
   must(await call('POST', `/api/playlists/${id('advent-list')}/assign`, { device_id: one.deviceId }));

@@ -7,7 +7,7 @@ export const held: Texts['held'] = {
   from: 'Von der Zentrale · Kampagne {{campaign}}',
   copy: 'Kopie anlegen',
   copyOf: 'Kopie von {{name}}',
-  whileEmpty: 'läuft, solange der Platz leer ist',
+  whileEmpty: 'läuft, solange leer',
   onNow: 'Gerade läuft die Kampagne {{name}} der Zentrale. Die hier gewählte Playlist läuft danach.',
   none: 'Keine Kampagnen',
   noneHelp:

@@ -10,7 +10,7 @@ export const held = {
   from: 'From headquarters · campaign {{campaign}}',
   copy: 'Make a copy',
   copyOf: 'Copy of {{name}}',
-  whileEmpty: 'plays while the place is empty',
+  whileEmpty: 'plays while empty',
   onNow: 'Headquarters’ campaign {{name}} is on right now. The playlist selected here plays afterwards.',
   none: 'No campaigns',
   noneHelp:

@@ -318,3 +318,28 @@ test('a store that has left keeps a campaign with its places, publishes it as it
   assert.deepEqual((await nextProgram(store, screen)).schedules, []);
   assert.equal((await get(`/api/playlists/advent-list${mark}`)).name, 'Ours');
 });
+
+test('calendars and previews of plans say of a campaign that it is headquarters’, and how strong', async (t) => {
+  const store = await open(t);
+  const { hold, advent, make, get, call, mark } = store;
+  const screen = await store.screen();
+  const list = await store.playlist([await store.image('bread.gif')], 'Own');
+  const times = { start_time: '2026-03-10T09:00', end_time: '2026-03-10T10:00', timezone: 'UTC' };
+  const plan = { title: 'Breakfast', playlist_id: list, targets: [{ kind: 'device', id: screen.deviceId }], ...times };
+  const { id } = await make('/api/plans', plan);
+  await hold.want([advent()]);
+  const [{ spans }] = await get('/api/plans/calendar?from=2026-03-10&days=1&detail=true');
+  assert.deepEqual(
+    spans.map(({ plan_id, title, rank, hidden }: Record<string, unknown>) => [plan_id, title, rank, hidden]),
+    [
+      [`advent${mark}`, 'Advent', 'must', []],
+      [`advent${mark}`, 'Advent', 'must', [{ plan_id: id, title: 'Breakfast', rank: null }]],
+      [`advent${mark}`, 'Advent', 'must', []],
+    ],
+  );
+  const preview = must(await call('POST', '/api/plans/preview', { ...plan, plan_id: id }));
+  assert.deepEqual(
+    preview.hidden_by.map(({ title, rank, always }: Record<string, unknown>) => [title, rank, always]),
+    [['Advent', 'must', true]],
+  );
+});
