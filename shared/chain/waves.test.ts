@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { sentences } from '../sentences/de.ts';
+import { wordsBy } from '../sentences/words.ts';
 import {
   FETCHING_MS,
   freshMemory,
@@ -15,6 +17,7 @@ import {
   type WavesNow,
 } from './waves.ts';
 
+const german = wordsBy(sentences);
 const MINUTE = 60_000;
 const T0 = Date.UTC(2026, 10, 2, 12);
 const SOAK = 30 * MINUTE;
@@ -90,6 +93,7 @@ test('each way of not being healthy stops it at its time, says why, and not befo
   const why = (more: Partial<WaveStore>, limit: number) => {
     assert.notEqual(becomes(more, limit - 1).state, 'unhealthy');
     const { state, status, stop, why: said } = becomes(more, limit);
+    assert.notEqual(german(said), said, 'nor in German');
     assert.deepEqual([state, status, stop], ['unhealthy', 'stopped', { store: 1, why: said }]);
     return said;
   };
