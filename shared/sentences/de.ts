@@ -1068,6 +1068,4 @@ export const sentences: Readonly<Record<string, string>> = {
     'Eine andere Verteilung an Filialen läuft schon. Warten Sie, bis sie fertig ist, oder beenden Sie sie.',
   'none of them has a store that does not run it already':
     'keine davon hat eine Filiale, auf der sie nicht schon läuft',
-  'No file of {0} is signed: upload the .sig files that the build left beside its files, too':
-    'Keine Datei von {0} ist signiert: Laden Sie auch die .sig-Dateien hoch, die beim Bauen daneben entstanden sind',
 };
