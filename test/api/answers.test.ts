@@ -113,6 +113,7 @@ test('creation is 201, everything else 200', () => {
     '/api/content/videosite',
     '/api/folders',
     '/api/playlists',
+    '/api/playlists/{id}/duplicate',
     '/api/playlists/{id}/items',
     '/api/playlists/{id}/publish-request',
     '/api/assignments/device/{deviceId}',

@@ -198,6 +198,7 @@ const BODY: Record<string, (room: Room) => Body> = {
   }),
   updateZone: () => ({ name: 'Y', z_index: 2 }),
   duplicateLayout: () => ({ name: 'Copy' }),
+  duplicatePlaylist: () => ({ name: 'Copy' }),
   setDeviceLayout: (r) => ({ layout_id: r.layout }),
   createGroup: () => ({ name: 'G', color: '#112233', rule_tags: ['window'] }),
   updateGroup: () => ({ name: 'H', color: '#112233', rule_tags: null }),
