@@ -97,6 +97,6 @@ test('a release goes to stores in waves, stops at the first that does not take i
   const lets = own.page.getByRole('switch', { name: /Headquarters may update this server/ });
   assert.ok(await lets.isChecked(), 'asked at enrolment');
   await assertAccessible(own.page);
-  await lets.click({ force: true });
+  await lets.press('Space');
   await until('it is saved', WAIT_MS, async () => (await mill.get('/api/chain')).link.lets_update === 0);
 });
