@@ -152,7 +152,7 @@ test('plays that were in the data folder are moved, and go on in PostgreSQL: eac
     well.filter((line) => !line.startsWith('ok ')),
     [],
   );
-  assert.match(well.join('\n'), /is this headquarters’, and of this version[^]*1 files of plays in .* are there/);
+  assert.match(well.join('\n'), /is this headquarters’, and of this version.*1 files of plays in .* are there/s);
   assert.match((await said())[0]!, /^bad The plays of this headquarters are in PostgreSQL, and nobody has said where/);
   const [away] = await postgresAt(hq, 'postgres://me:secret@127.0.0.1:1/x');
   assert.match(away!.text, /^PostgreSQL at 127\.0\.0\.1:1\/x cannot be asked: .*ECONNREFUSED/);
