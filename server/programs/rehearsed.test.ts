@@ -78,14 +78,16 @@ test('headquarters’ default shows only where the store has nothing, and gives 
   });
 });
 
-test('an offer, a time that has passed and one that is further off than two weeks change nothing', () => {
+test('an offer, and a time that has passed, change nothing; what begins in weeks is looked at from then on', () => {
   const nothing = { isChanged: false, hidden: [], before: [] };
-  for (const one of [
-    campaign({ rank: 'offer' }),
-    campaign({ start_time: at(-9), end_time: at(-1) }),
-    campaign({ start_time: at(15 * 24), end_time: at(16 * 24) }),
-  ])
+  for (const one of [campaign({ rank: 'offer' }), campaign({ start_time: at(-9), end_time: at(-1) })])
     assert.deepEqual(done(program(), one), nothing);
+  const later = campaign({ start_time: at(40 * 24), end_time: at(41 * 24) });
+  assert.deepEqual(done(program(), later), {
+    isChanged: true,
+    hidden: [{ what: 'playlist', name: 'The own' }],
+    before: [],
+  });
 });
 
 test('a newer edition of what runs already is compared with what runs', () => {
@@ -152,7 +154,8 @@ test('it says that something changes where, and only where, the screen would sho
         const today = createResolver(one, 'UTC');
         const names = new Set<string>();
         let differs = false;
-        for (let instant = NOW; instant < NOW + LOOK_MS; instant += HOUR) {
+        const from = NOW + Math.max(0, start) * HOUR;
+        for (let instant = from; instant < from + LOOK_MS; instant += HOUR) {
           if (then.deciding(instant).schedule?.id !== 'advent') continue;
           differs = true;
           const { schedule } = today.deciding(instant);

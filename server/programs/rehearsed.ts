@@ -1,14 +1,15 @@
 /** What a campaign would change on a screen: by the planner that the players run, with the campaign put in. */
 import type { Rehearsal } from '../../shared/chain/rehearsal.ts';
-import { DAY_MS } from '../../shared/program/civil.ts';
+import { DAY_MS, parseLocal } from '../../shared/program/civil.ts';
 import { PLAIN_ITEM } from '../../shared/program/plain-item.ts';
 import { type Active, createPlanner, isInForce, type Plan } from '../../shared/program/precedence.ts';
 import type { Program, ProgramLayout, ProgramSchedule } from '../../shared/program/program.ts';
 import { MAX_PRIORITY, PLACE_OF_RANK } from '../../shared/program/ranks.ts';
 import { createSeries, type Occurrence } from '../../shared/program/series.ts';
 import { titleOf } from '../../shared/program/titles.ts';
+import { zoneOf } from '../../shared/program/zones.ts';
 
-/** How far is looked ahead, and at how many instants. */
+/** How far is looked ahead, from now or from when it begins, and at how many instants. */
 export const LOOK_MS = 14 * DAY_MS;
 const MAX_INSTANTS = 72;
 /** Of one schedule: as many as begin in the time that is looked at, and a few that overlap. */
@@ -73,7 +74,7 @@ const candidateOf = (
       };
 
 /**
- * Looks from now on, piece by piece: whoever asks may leave the loop to others in between.
+ * Looks from now, or from when it begins, piece by piece: whoever asks may leave the loop to others in between.
  * @param screen.timezone its own
  * @throws RecurrenceError, RangeError where the campaign's own times are none
  */
@@ -103,7 +104,9 @@ export function* rehearse(
   );
   const found = { hidden: new Map<string, Other>(), before: new Map<string, Other>() };
   let isChanged = false;
-  for (const instant of instantsOf(candidate, program.schedules, clock.now)) {
+  // One that begins in weeks is looked at from then on.
+  const from = Math.max(clock.now, zoneOf(clock.timezone).toInstant(parseLocal(asked.start_time)));
+  for (const instant of instantsOf(candidate, program.schedules, from)) {
     yield;
     const [today, then] = [todayAt(instant), thenAt(instant)];
     if (isInForce(then, asked.id) && !isInForce(today, asked.id)) {
