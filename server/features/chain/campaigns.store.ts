@@ -1,6 +1,7 @@
 /** Campaigns of headquarters in a store's database: what is wanted, what is there of it, and what screens have. */
 import type { Statement } from 'better-sqlite3';
 import type { CampaignBlob, CampaignDoc, WantedEdition } from '../../../shared/chain/campaign.ts';
+import type { HeldRecord } from '../../../shared/contract/held.ts';
 import type { Database } from '../../db/database.ts';
 import { fold } from '../../db/fold.ts';
 import type { Combined } from './combined.ts';
@@ -23,14 +24,7 @@ export interface CampaignRow {
   readonly armed_at: number | null;
 }
 
-export type HeldKind = 'content' | 'widgets' | 'playlists' | 'layouts';
-export interface HeldRecord {
-  readonly kind: HeldKind;
-  readonly id: string;
-  readonly campaign: string;
-  /** Of the campaign. */
-  readonly name: string;
-}
+type Kind = HeldRecord['kind'];
 
 /** One campaign as screens are to have it. */
 export interface Effective {
@@ -43,7 +37,7 @@ export interface Effective {
 /** A record of headquarters has the id of one that is somebody else's here. */
 export class Taken extends Error {}
 
-const KINDS: readonly HeldKind[] = ['content', 'widgets', 'playlists', 'layouts'];
+const KINDS: readonly Kind[] = ['content', 'widgets', 'playlists', 'layouts'];
 
 export class CampaignsStore {
   readonly #db: Database;
@@ -136,14 +130,6 @@ export class CampaignsStore {
       mime,
       at,
     );
-  }
-
-  /** Records that are headquarters', by campaign. */
-  held(workspaceId: string): HeldRecord[] {
-    return this.#sql(
-      `SELECT r.kind, r.id, r.campaign, c.name FROM chain_records r
-         JOIN chain_campaigns c ON c.workspace_id = r.workspace_id AND c.campaign = r.campaign WHERE r.workspace_id = ?`,
-    ).all(workspaceId) as HeldRecord[];
   }
 
   /**
@@ -258,7 +244,7 @@ export class CampaignsStore {
   }
 
   /** One that the store took over when it left a headquarters before is headquarters' again. */
-  #requireFree(workspaceId: string, kind: HeldKind, id: string, record: object): void {
+  #requireFree(workspaceId: string, kind: Kind, id: string, record: object): void {
     const row = this.#sql(`SELECT workspace_id FROM ${kind} WHERE id = ?`).get(id) as
       | { workspace_id: string | null }
       | undefined;

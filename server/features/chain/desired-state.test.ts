@@ -171,8 +171,8 @@ test('a newer edition takes the place of the one before when all of it is there,
   assert.deepEqual(rows('SELECT edition FROM campaign_plans'), [{ edition: 2 }]);
 });
 
-test('a campaign that begins in parts shows from its start on what is there, and the rest when it comes', (t) => {
-  const { desired, want, give, rows, clock } = setUp(t);
+test('a campaign that begins in parts shows from its start on what is there, and the rest when it comes', async (t) => {
+  const { db, desired, want, give, rows, clock } = setUp(t);
   const [star] = doc().contents;
   const tree = { ...star!, id: 'tree', filename: 'Tree.png', file: { ...FILE, sha256: sha256('tree') } };
   const [list] = doc().playlists;
@@ -185,6 +185,11 @@ test('a campaign that begins in parts shows from its start on what is there, and
   clock.advance(6 * 3_600_000);
   desired.carryOut();
   assert.deepEqual(rows('SELECT content_id FROM published_items'), [{ content_id: 'star' }]);
+  await db.durable();
+  const before = rows('SELECT * FROM playlists');
+  clock.advance(60_000);
+  desired.carryOut();
+  assert.deepEqual(rows('SELECT * FROM playlists'), before, 'nothing more has come: nothing is done anew');
   desired.fileCame(tree.file);
   assert.deepEqual(rows('SELECT content_id FROM published_items ORDER BY sort_order'), [
     { content_id: 'star' },

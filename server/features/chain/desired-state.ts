@@ -76,6 +76,8 @@ export class DesiredState {
   #read = new Map<string, Read>();
   /** Files that are not here, of all campaigns. */
   #lacking: ReadonlySet<string> = new Set();
+  /** Files without which something is on screens; undefined: not since this start. */
+  #carriedWithout: string | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -199,10 +201,14 @@ export class DesiredState {
     const isSame =
       effective.length === applied.length &&
       effective.every(({ doc, text, isWhole }) =>
-        applied.some((row) => row.campaign === doc.id && row.applied_doc === text && isWhole && row.is_whole === 1),
+        applied.some(
+          (row) => row.campaign === doc.id && row.applied_doc === text && row.is_whole === (isWhole ? 1 : 0),
+        ),
       ) &&
       rows.every(({ wanted, applied: edition }) => wanted !== null || edition !== null);
-    if (isSame) return;
+    // Of one that is shown in parts as long as nothing more of it has come.
+    const lacking = effective.every(({ isWhole }) => isWhole) ? '' : [...this.#lacking].sort().join();
+    if (isSame && (lacking === '' || lacking === this.#carriedWithout)) return;
     const combined = combine(
       effective.map(({ doc }) => doc),
       (sha) => !this.#lacking.has(sha),
@@ -225,6 +231,9 @@ export class DesiredState {
           if (!effective.some(({ doc }) => doc.id === campaign))
             activity.add({ workspaceId, actor: null, action: 'chain.campaign_ended', details: name });
         for (const topic of TOPICS) announce({ db, bus }, { workspaceId, userId: null }, { topic });
+        db.afterCommit(() => {
+          this.#carriedWithout = lacking;
+        });
       });
     } catch (error) {
       if (!(error instanceof Taken)) throw error;
