@@ -43,6 +43,10 @@ test('it is decided for each reference to what can be deleted what becomes of it
         ['content_id', 'widget_id', 'playlist_id'].map((column) => `${table}.${column}: goes`),
       ),
       ...items.map((table) => `${table}.zone_id: place`),
+      // Of a campaign that has stayed, and of its places.
+      ...['campaign_plans.layout_id', 'campaign_plans.playlist_id', 'chain_slots.playlist_id'].map(
+        (one) => `${one}: place`,
+      ),
       'playlist_versions.playlist_id: goes',
       'publish_requests.playlist_id: goes',
       'zones.layout_id: goes',

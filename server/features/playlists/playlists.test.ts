@@ -90,6 +90,7 @@ test('an item row has the members joined from what it shows, and its blocks', as
     valid_until: null,
     shown_from: null,
     shown_until: null,
+    slot_id: null,
   });
 });
 

@@ -193,6 +193,7 @@ test('members: everybody in the workspace sees them, administrators change roles
     'duty',
     'folder_ids',
     'group_ids',
+    'regions',
     'approves',
   ]);
   assert.equal((await setRole(site, cem, cem.id, 'workspace_admin')).status, 403);
