@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import type { z } from 'zod';
 import { BadBytes, bytesOfHex } from '../../shared/chain/bytes.ts';
-import { type Epoch, judge } from '../../shared/chain/cursor.ts';
+import { type Epoch, judge, lastsOf } from '../../shared/chain/cursor.ts';
 import {
   decodeColumns,
   firstHead,
@@ -132,14 +132,13 @@ export class Writer {
   /**
    * Plays that are here and not in the database that announces itself: it was put back to a backup, or is a copy. Its
    * screens may send it the same plays again, under other numbers; so they are known by their own ids from now on.
-   * @param epochs its own, in order: of each it has the numbers before the next one's first, of others none
+   * @param epochs its own, in order: of each it has the numbers before those that come later, of others none
    */
   async #noteForeign(store: KnownStore, epochs: readonly Epoch[], known: readonly CursorRow[]): Promise<void> {
+    const lasts = lastsOf(epochs, Number.MAX_SAFE_INTEGER);
     for (const { epoch, first, through } of known) {
       const index = epochs.findIndex((one) => one.epoch === epoch);
-      const next = epochs[index + 1];
-      if (index >= 0 && next === undefined) continue;
-      const from = Math.max(first, index < 0 ? first : next!.first);
+      const from = index < 0 ? first : lasts[index]! + 1;
       const noted = this.#noted.get(epoch);
       const isKnownFrom = noted !== undefined && noted.from <= from;
       if (through < from || (isKnownFrom && noted.through >= through)) continue;
@@ -171,9 +170,7 @@ export class Writer {
     const index = cursors.findIndex(({ epoch }) => epoch === header.epoch);
     const cursor = cursors[index];
     if (!cursor) throw this.#bad(store, 'is of an epoch that was not announced');
-    const end = cursors
-      .slice(index + 1)
-      .reduce((least, { first }) => Math.min(least, first - 1), Number.MAX_SAFE_INTEGER);
+    const end = lastsOf(cursors, Number.MAX_SAFE_INTEGER)[index]!;
     // Whoever sends it runs beside the one that went on from a backup. Its plays are plays all the same.
     const isCopy = header.last > end && header.last > cursor.through;
     if (isCopy) this.#doubt(store, `sends plays under numbers from ${end + 1} on that another of its epochs has`);

@@ -77,6 +77,7 @@ export class ByteReader {
       if (byte === undefined) throw new BadBytes('it ends too early');
       value += (byte & 0x7f) * factor;
       if (byte <= 0x7f) {
+        if (byte === 0 && factor > 1) throw new BadBytes('a number in it is longer than it has to be');
         if (!Number.isSafeInteger(value)) break;
         return value;
       }

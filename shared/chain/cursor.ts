@@ -38,9 +38,23 @@ export const judge = (through: number, { first, last }: Stretch): Judgement => {
   return { take: 'from', from: through + 1 };
 };
 
-/** An epoch as the store keeps it, oldest first: the last number of one lies below the first of the next. */
-export const lastOf = (epochs: readonly Epoch[], index: number, newest: number): number =>
-  index + 1 < epochs.length ? epochs[index + 1]!.first - 1 : newest;
+/**
+ * The last number of each epoch, one less than its first where it has none: an epoch ends before the first of any later
+ * one, whichever that is, for a store may part from before what it had begun last.
+ * @param epochs of one database, oldest first
+ * @param newest number of a play that was given
+ */
+export const lastsOf = (epochs: readonly Epoch[], newest: number): number[] => {
+  let end = newest;
+  return epochs
+    .toReversed()
+    .map(({ first }) => {
+      const last = Math.max(first - 1, end);
+      end = Math.min(end, first - 1);
+      return last;
+    })
+    .toReversed();
+};
 
 /**
  * Where a store goes on: the oldest epoch of which headquarters has not all, and the first number it lacks.
@@ -53,8 +67,9 @@ export const goOn = (
   newest: number,
   cursors: readonly Cursor[],
 ): { readonly epoch: string; readonly first: number; readonly through: number } | undefined => {
+  const lasts = lastsOf(epochs, newest);
   for (const [i, { epoch, first }] of epochs.entries()) {
-    const last = lastOf(epochs, i, newest);
+    const last = lasts[i]!;
     const through = Math.max(first - 1, cursors.find((cursor) => cursor.epoch === epoch)?.through ?? 0);
     if (through < last) return { epoch, first: through + 1, through: last };
   }
@@ -62,8 +77,10 @@ export const goOn = (
 };
 
 /** How many numbers headquarters lacks; an upper bound of the plays, since not every number is one of this workspace. */
-export const waiting = (epochs: readonly Epoch[], newest: number, cursors: readonly Cursor[]): number =>
-  epochs.reduce((sum, { epoch, first }, i) => {
+export const waiting = (epochs: readonly Epoch[], newest: number, cursors: readonly Cursor[]): number => {
+  const lasts = lastsOf(epochs, newest);
+  return epochs.reduce((sum, { epoch, first }, i) => {
     const through = Math.max(first - 1, cursors.find((cursor) => cursor.epoch === epoch)?.through ?? 0);
-    return sum + Math.max(0, lastOf(epochs, i, newest) - through);
+    return sum + Math.max(0, lasts[i]! - through);
   }, 0);
+};

@@ -114,6 +114,25 @@ test('bytes that were changed anywhere are refused or say something else, and ne
   );
 });
 
+test('a yes that is written otherwise, and a dictionary with a blank, are refused', () => {
+  const made: SegmentBody = { devices: [{ id: 'd', name: '', key: null }], plays: [], marks: [], seals: [] };
+  const bytes = encodeColumns(made);
+  const text = new TextDecoder().decode(bytes.subarray(1, bytes[0]! + 1));
+  const blank = text.replace('"turns":', '"turns": ');
+  const longer = [blank.length, ...new TextEncoder().encode(blank), ...bytes.subarray(bytes[0]! + 1)];
+  assert.throws(() => decodeColumns(Uint8Array.from(longer)), /written otherwise/);
+  assert.throws(() => decodeColumns(Uint8Array.from([...bytes.subarray(0, -1), 0x80, 0])), /longer than it has to be/);
+  const play: SegmentPlay = {
+    ...{ number: 1, device_id: 'd', seq: 1, play_id: 'p', item_id: null, playlist_id: null, content_id: null },
+    ...{ widget_id: null, zone_id: null, content_name: '', boot_id: null, started_ms: 0, ended_ms: 0 },
+    ...{ completed: false, uncertainty_ms: null, claimed: null },
+  };
+  const [no, yes] = [false, true].map((completed) => encodeColumns({ ...made, plays: [{ ...play, completed }] }));
+  const at = no!.findIndex((byte, i) => byte !== yes![i]);
+  no![at] = 2;
+  assert.throws(() => decodeColumns(no!), /neither/);
+});
+
 test('bytes that end early are refused', () => {
   fc.assert(
     fc.property(body, fc.nat(), (made, cut) => {

@@ -310,13 +310,13 @@ export const decodeColumns = (bytes: Uint8Array): SegmentBody => {
     ends.set(devices[i], ended);
     return [started, ended] as const;
   });
-  const completed = column(() => reader.whole() === 1);
+  const completed = column(() => flag(reader.whole()));
   const uncertainty = column(() => {
     const value = reader.whole();
     if (value === UNKNOWN) return null;
     return value === OTHER ? finite(reader.double()) : (value - TENTHS) / 10;
   });
-  const isUuid = column(() => reader.whole() === 1);
+  const isUuid = column(() => flag(reader.whole()));
   const ids = column((i) => {
     const id = isUuid[i] ? uuidOf(reader.raw(16)) : reader.text();
     if (id.length === 0 || id.length > 200) throw new BadBytes('an id of a play in it is none');
@@ -367,6 +367,7 @@ const dictionaryOf = (text: string): z.infer<typeof Dictionary> => {
   if (!parsed.success) throw new BadBytes('its dictionary is none');
   if (new Set(parsed.data.devices.map(([id]) => id)).size < parsed.data.devices.length)
     throw new BadBytes('a device is named in it twice');
+  if (JSON.stringify(parsed.data) !== text) throw new BadBytes('its dictionary is written otherwise than it has to be');
   return parsed.data;
 };
 
@@ -378,6 +379,11 @@ const at = <T>(list: readonly T[], place: number): T => {
 const checked = (value: number): number => {
   if (!Number.isSafeInteger(value)) throw new BadBytes('a number in it is too large');
   return value;
+};
+/** The same plays make the same bytes, and no others. */
+const flag = (value: number): boolean => {
+  if (value > 1) throw new BadBytes('a yes or no in it is neither');
+  return value === 1;
 };
 const finite = (value: number): number => {
   if (!Number.isFinite(value) || value < 0) throw new BadBytes('an uncertainty in it is none');

@@ -29,6 +29,8 @@ const REDIRECTS = [
   '/stores/orders/$orderId',
   '/stores/software',
   '/stores/software/$rolloutId',
+  '/campaigns',
+  '/campaigns/$campaignId',
   '/plays',
 ];
 const SIGNED_OUT = ['/sign-in', '/register', '/new-password/$token', '/invite/$inviteId'];

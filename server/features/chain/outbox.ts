@@ -3,7 +3,7 @@
  * Nothing is deleted here; a segment that is lost is made again.
  */
 import { createHash } from 'node:crypto';
-import { type Cursor, type Epoch, goOn, lastOf, waiting } from '../../../shared/chain/cursor.ts';
+import { type Cursor, type Epoch, goOn, lastsOf, waiting } from '../../../shared/chain/cursor.ts';
 import { firstHead, type SegmentHeader, segmentText } from '../../../shared/chain/segment.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { bytesOf, type Answer as Made, type Task } from '../reports/report-tasks.ts';
@@ -64,12 +64,13 @@ export class Outbox {
     const { store, workspaceId } = this.#deps;
     const epochs = store.epochs();
     const known = store.cursors(workspaceId);
+    const lasts = lastsOf(epochs, store.newest());
     for (const { epoch, through, head } of cursors) {
       const index = epochs.findIndex((one) => one.epoch === epoch);
       const first = epochs[index]?.first;
       if (first === undefined || through < first) continue;
       const isLast = index === epochs.length - 1;
-      const last = lastOf(epochs, index, store.newest());
+      const last = lasts[index]!;
       // A database that was restored knows that it has less than was told before; it goes on in another epoch.
       if (through > last && !isLast) continue;
       const own = through > last ? undefined : await this.#headAt(epochs[index]!, through);

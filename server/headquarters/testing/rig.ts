@@ -116,6 +116,11 @@ export const openHq = (t: TestContext, makeWarehouse: (db: Database) => Warehous
   const db = openDatabase(join(folder, 'vitrine.db'));
   t.after(() => db.close());
   addWorkspace(db, 'hq');
+  return { folder, ...hqOver(db, folder, makeWarehouse) };
+};
+
+/** @param db a database that has the workspace `hq`, and stays the caller's */
+export const hqOver = (db: Database, folder: string, makeWarehouse: (db: Database) => Warehouse = warehouseOf) => {
   const clock = new TestClock(NOON);
   const parts = { db, bus: new Bus(() => {}), clock, log: silent, mono: () => clock.mono() };
   const stores = new StoresStore(db);
@@ -149,5 +154,5 @@ export const openHq = (t: TestContext, makeWarehouse: (db: Database) => Warehous
     for await (const piece of plays.all({ ...ALWAYS, stores: book.all('hq') })) found.push(...piece);
     return found;
   };
-  return { folder, db, clock, parts, stores, book, warehouse, packs, writer, plays, addStore, take, all };
+  return { db, clock, parts, stores, book, warehouse, packs, writer, plays, addStore, take, all };
 };
