@@ -93,7 +93,8 @@ const suites = {
   /** Headquarters with stores, real servers all of them. */
   chain: {
     files: filesIn('test/chain'),
-    at_once: Math.min(CORES, 2),
+    // They wait for lines and pauses more than they work.
+    at_once: Math.min(CORES + 1, 3),
     each: 3 * MINUTE,
     limit: 8 * MINUTE,
     again: true,
