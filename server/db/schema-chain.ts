@@ -53,6 +53,13 @@ export const chainLinks = sqliteTable('chain_links', {
   lets_update: integer().notNull().default(0),
   /** JSON: the version that headquarters wanted last, and how far it is (features/chain/software-orders.ts). */
   update_order: text(),
+  /** JSON: what headquarters says of this store, by name; campaigns' widgets show it. */
+  store_values: text().notNull().default('{}'),
+  /** What is written for headquarters is sealed for this key (X25519, raw, hex); null: it has said none. */
+  seal_key: text(),
+  /** The numbers of the last stick that was taken, and of the last that was written. */
+  stick_in: integer().notNull().default(0),
+  stick_out: integer().notNull().default(0),
 });
 
 /** Campaigns that headquarters wants here, and what became of them. */
@@ -242,6 +249,13 @@ export const hqStores = sqliteTable(
     /** Degrees, north and east; null: nobody said. */
     latitude: real(),
     longitude: real(),
+    /** JSON: what campaigns' widgets show of this store, by name. */
+    store_values: text().notNull().default('{}'),
+    /** What is written for the store is sealed for this key (X25519, raw, hex); null: it has said none. */
+    seal_key: text(),
+    /** The numbers of the last stick that was taken, and of the last that was written. */
+    stick_in: integer().notNull().default(0),
+    stick_out: integer().notNull().default(0),
     revision: integer().notNull().default(1),
     created_at: integer().notNull(),
   },
