@@ -427,6 +427,7 @@ export const publishedItems = sqliteTable('published_items', { id: integer().not
   primaryKey({ columns: [t.playlist_id, t.id] }),
   index('published_items_content').on(t.content_id),
   index('published_items_widget').on(t.widget_id),
+  index('published_items_slot').on(t.slot_id).where(sql`${t.slot_id} IS NOT NULL`),
 ]);
 
 // — layouts —

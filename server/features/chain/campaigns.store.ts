@@ -214,7 +214,7 @@ export class CampaignsStore {
         ).run({ ...zone, layout_id: record.id, position });
     }
     for (const { record } of playlists) this.#setItems(record.id, record.items);
-    this.#setSlots(workspaceId, slots);
+    this.#setSlots(workspaceId, slots, effective);
     this.#setPlans(workspaceId, effective, { timezone, at });
 
     const still = new Set(KINDS.flatMap((kind) => now[kind].map(({ record }) => `${kind} ${record.id}`)));
@@ -293,10 +293,16 @@ export class CampaignsStore {
     ).run(playlistId);
   }
 
-  #setSlots(workspaceId: string, slots: Combined['slots']): void {
+  /** What the store put into a place stays while its campaign does: headquarters may go back to an edition that has it. */
+  #setSlots(workspaceId: string, slots: Combined['slots'], effective: readonly Effective[]): void {
     this.#sql(
-      'DELETE FROM chain_slots WHERE workspace_id = @workspaceId AND id NOT IN (SELECT value FROM json_each(@ids))',
-    ).run({ workspaceId, ids: JSON.stringify(slots.map(({ id }) => id)) });
+      `DELETE FROM chain_slots WHERE workspace_id = @workspaceId AND id NOT IN (SELECT value FROM json_each(@ids))
+         AND (playlist_id IS NULL OR campaign NOT IN (SELECT value FROM json_each(@campaigns)))`,
+    ).run({
+      workspaceId,
+      ids: JSON.stringify(slots.map(({ id }) => id)),
+      campaigns: JSON.stringify(effective.map(({ doc }) => doc.id)),
+    });
     for (const { id, campaign, limits } of slots)
       this.#sql(
         `INSERT INTO chain_slots (workspace_id, id, campaign, limits) VALUES (?, ?, ?, ?)

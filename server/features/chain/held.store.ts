@@ -62,12 +62,14 @@ export interface FillingRow {
   readonly is_held: 0 | 1;
 }
 
+/** Of those that editions have now: what was put into others waits for an edition that has them again. */
 const SLOT = `SELECT s.id, s.campaign, s.limits, s.playlist_id, p.name AS playlist_name,
     coalesce((SELECT c.name FROM chain_campaigns c WHERE c.workspace_id = s.workspace_id AND c.campaign = s.campaign),
       (SELECT title FROM campaign_plans c WHERE c.workspace_id = s.workspace_id AND c.campaign = s.campaign), s.campaign) AS campaign_name,
     coalesce((SELECT i.playlist_id FROM published_items i JOIN playlists o ON o.id = i.playlist_id
       WHERE i.slot_id = s.id AND o.workspace_id = s.workspace_id), '') AS in_playlist
-  FROM chain_slots s LEFT JOIN playlists p ON p.id = s.playlist_id WHERE s.workspace_id = @workspaceId`;
+  FROM chain_slots s LEFT JOIN playlists p ON p.id = s.playlist_id
+  WHERE s.workspace_id = @workspaceId AND EXISTS (SELECT 1 FROM published_items WHERE slot_id = s.id)`;
 
 export class HeldStore {
   readonly #db: Database;

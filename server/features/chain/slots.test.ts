@@ -241,6 +241,25 @@ test('when headquarters makes a place smaller, what fits plays, and each item th
   );
 });
 
+test('a place that an edition does not have keeps what fills it for one that has it again, as long as the campaign runs', async (t) => {
+  const store = await open(t);
+  const { hold, advent, fill, slot, call, get, mark } = store;
+  await hold.want([advent()]);
+  const id = (await slot()).id;
+  const offers = await store.playlist([await store.image('bread.gif')]);
+  must(await fill(offers));
+  const [list] = advent().playlists;
+  const without = { ...list!, items: [itemOf({ content_id: `star${mark}` })] };
+  await hold.want([advent({ edition: 2, playlists: [without] })]);
+  assert.deepEqual((await get('/api/chain/campaigns'))[0].slots, []);
+  assert.equal((await call('PUT', `/api/chain/slots/${id}`, { playlist_id: null })).status, 404);
+  await hold.want([advent({ edition: 3 })]);
+  assert.equal((await slot()).filled.playlist_id, offers);
+  await hold.want([]);
+  await hold.want([advent({ edition: 4 })]);
+  assert.equal((await slot()).filled, null);
+});
+
 test('a playlist that fills a place and is deleted leaves it empty, and fills it again when it comes back', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, slot, call, get } = store;
