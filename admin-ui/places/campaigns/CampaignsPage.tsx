@@ -6,20 +6,19 @@ import { useTranslation } from 'react-i18next';
 import { CAMPAIGN_STATES, type Campaign, type PhaseCounts } from '../../../shared/contract/campaigns.ts';
 import { Button, ButtonLink } from '../../components/Button.tsx';
 import { Badge, Bone, Empty, Page } from '../../components/Page.tsx';
-import { Pager } from '../../components/Pager.tsx';
 import { pageOf } from '../../components/pager.utils.ts';
 import { SearchField } from '../../components/SearchField.tsx';
 import { Select } from '../../components/Select.tsx';
-import '../../components/Table.css';
 import '../../components/Toolbar.css';
 import { useDebounced } from '../../components/useDebounced.ts';
-import { useOneStop } from '../../components/useOneStop.ts';
 import { CAMPAIGNS_PAGE, campaignsPageQuery } from '../../data/campaigns.ts';
 import { useMayPlanChain } from '../../data/me.ts';
 import nothingFoundDrawing from '../../drawings/nothing-found.svg?raw';
 import shopDrawing from '../../drawings/shop-front.svg?raw';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { Pages } from '../../parts/Pages.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { StackTable } from '../../parts/StackTable.tsx';
 import './campaigns.css';
 import { type CampaignState, stateOf, storesIn, storesThatHave, toneOfPhase } from './campaigns.utils.ts';
 import { NewCampaign } from './NewCampaign.tsx';
@@ -121,20 +120,15 @@ function List({ data: { list, rows, total, page, look } }: { data: CampaignsData
         {t('campaigns.noneFoundHelp')}
       </Empty>
     );
-  const from = page * CAMPAIGNS_PAGE + 1;
   return (
     <>
       <CampaignTable campaigns={rows} />
-      <Pager
-        label={t('stores.pages')}
-        says={t('stores.shown', { from, to: from + rows.length - 1, total })}
+      <Pages
         page={page}
-        pages={Math.ceil(total / CAMPAIGNS_PAGE)}
-        onPage={(next) => {
-          look({ page: next === 0 ? undefined : String(next + 1) });
-          document.getElementById('pane')?.scrollTo({ top: 0 });
-        }}
-        words={{ previous: t('stores.previous'), next: t('stores.next') }}
+        size={CAMPAIGNS_PAGE}
+        shown={rows.length}
+        total={total}
+        onPage={(next) => look({ page: next })}
       />
     </>
   );
@@ -142,27 +136,23 @@ function List({ data: { list, rows, total, page, look } }: { data: CampaignsData
 
 function CampaignTable({ campaigns }: { campaigns: readonly Campaign[] }) {
   const { t } = useTranslation();
-  const keys = useOneStop<HTMLTableSectionElement>();
   return (
-    <div className="table-box campaigns-box">
-      <table className="table stack campaigns-table">
-        <caption className="visually-hidden">{t('campaigns.list')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('campaigns.column.campaign')}</th>
-            <th scope="col">{t('campaigns.column.state')}</th>
-            <th scope="col">{t('campaigns.column.period')}</th>
-            <th scope="col">{t('campaigns.column.where')}</th>
-            <th scope="col">{t('campaigns.column.arrived')}</th>
-          </tr>
-        </thead>
-        <tbody {...keys}>
-          {campaigns.map((campaign) => (
-            <CampaignRow key={campaign.id} campaign={campaign} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <StackTable
+      caption={t('campaigns.list')}
+      box="campaigns-box"
+      table="campaigns-table"
+      columns={[
+        { name: t('campaigns.column.campaign') },
+        { name: t('campaigns.column.state') },
+        { name: t('campaigns.column.period') },
+        { name: t('campaigns.column.where') },
+        { name: t('campaigns.column.arrived') },
+      ]}
+    >
+      {campaigns.map((campaign) => (
+        <CampaignRow key={campaign.id} campaign={campaign} />
+      ))}
+    </StackTable>
   );
 }
 

@@ -5,8 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { type Campaign, type CampaignEdition, rollBack } from '../../../shared/contract/campaigns.ts';
 import { Button } from '../../components/Button.tsx';
 import { Badge, Bone, Section } from '../../components/Page.tsx';
-import '../../components/Table.css';
-import { useOneStop } from '../../components/useOneStop.ts';
 import { campaignEditionsQuery } from '../../data/campaigns.ts';
 import { client } from '../../data/client.ts';
 import { useMayCommand } from '../../data/me.ts';
@@ -14,6 +12,7 @@ import { hitQuery } from '../../data/search.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { StackTable } from '../../parts/StackTable.tsx';
 import { differences } from './campaigns.utils.ts';
 import { useCampaignWords } from './useCampaignWords.ts';
 
@@ -26,40 +25,34 @@ export function Editions({ campaign, etag }: EditionsProps) {
   // It goes to stores at once: by whoever need not ask.
   const mayRollBack = useMayCommand();
   const [asking, setAsking] = useState<CampaignEdition>();
-  const keys = useOneStop<HTMLTableSectionElement>();
   const editions = query.data ?? [];
   return (
     <Section title={t('campaign.editions')} lead={t('campaign.editionsLead')}>
       <Unanswered query={query} bones={<Bone height="12rem" radius="var(--r-l)" />} />
       {editions.length > 0 && (
-        <div className="table-box campaigns-box">
-          <table className="table stack campaign-editions">
-            <caption className="visually-hidden">{t('campaign.editions')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('campaign.editionColumn.edition')}</th>
-                <th scope="col">{t('campaign.editionColumn.made')}</th>
-                <th scope="col">{t('campaign.editionColumn.says')}</th>
-                <th scope="col">{t('campaign.editionColumn.differs')}</th>
-                <th scope="col" className="number">
-                  {t('campaign.editionColumn.size')}
-                </th>
-                {mayRollBack && <th className="actions" aria-label={t('campaign.rollBack')} />}
-              </tr>
-            </thead>
-            <tbody {...keys}>
-              {editions.map((edition, i) => (
-                <EditionRow
-                  key={edition.edition}
-                  campaign={campaign}
-                  edition={edition}
-                  before={editions[i + 1]}
-                  onRollBack={mayRollBack ? () => setAsking(edition) : undefined}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <StackTable
+          caption={t('campaign.editions')}
+          box="campaigns-box"
+          table="campaign-editions"
+          columns={[
+            { name: t('campaign.editionColumn.edition') },
+            { name: t('campaign.editionColumn.made') },
+            { name: t('campaign.editionColumn.says') },
+            { name: t('campaign.editionColumn.differs') },
+            { name: t('campaign.editionColumn.size'), className: 'number' },
+            ...(mayRollBack ? [{ name: t('campaign.rollBack'), className: 'actions', isHidden: true }] : []),
+          ]}
+        >
+          {editions.map((edition, i) => (
+            <EditionRow
+              key={edition.edition}
+              campaign={campaign}
+              edition={edition}
+              before={editions[i + 1]}
+              onRollBack={mayRollBack ? () => setAsking(edition) : undefined}
+            />
+          ))}
+        </StackTable>
       )}
       {asking && <RollBack campaign={campaign} etag={etag} edition={asking} onClose={() => setAsking(undefined)} />}
     </Section>

@@ -3,19 +3,18 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Campaign, CampaignStore, PhaseCounts } from '../../../shared/contract/campaigns.ts';
 import { Badge, Bone } from '../../components/Page.tsx';
-import { Pager } from '../../components/Pager.tsx';
 import { pageOf } from '../../components/pager.utils.ts';
 import { SearchField } from '../../components/SearchField.tsx';
 import { StatFilter } from '../../components/StatFilter.tsx';
-import '../../components/Table.css';
 import '../../components/Toolbar.css';
 import { useDebounced } from '../../components/useDebounced.ts';
 import { useNow } from '../../components/useNow.ts';
-import { useOneStop } from '../../components/useOneStop.ts';
 import { CAMPAIGN_STORES_PAGE, campaignStoresQuery, lateStoresQuery, type PhaseFilter } from '../../data/campaigns.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { Pages } from '../../parts/Pages.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { StackTable } from '../../parts/StackTable.tsx';
 import { type Phase, phaseOf, storesIn, toneOfPhase, WORST_FIRST } from './campaigns.utils.ts';
 import { PhaseBar } from './PhaseBar.tsx';
 import { useCampaignWords } from './useCampaignWords.ts';
@@ -40,7 +39,6 @@ export function InStores({ campaign }: { campaign: Campaign }) {
     const next = Object.entries({ ...search, page: undefined, ...change }).filter(([, value]) => value);
     void navigate({ search: Object.fromEntries(next), replace: true });
   };
-  const from = page * CAMPAIGN_STORES_PAGE + 1;
   if (campaign.phases === null) return null;
   if (campaign.stores === 0)
     return (
@@ -62,13 +60,12 @@ export function InStores({ campaign }: { campaign: Campaign }) {
       {rows.length > 0 && (
         <>
           <StoresTable campaign={campaign} rows={rows} />
-          <Pager
-            label={t('stores.pages')}
-            says={t('stores.shown', { from, to: from + rows.length - 1, total })}
+          <Pages
             page={page}
-            pages={Math.ceil(total / CAMPAIGN_STORES_PAGE)}
-            onPage={(next) => look({ page: next === 0 ? undefined : String(next + 1) })}
-            words={{ previous: t('stores.previous'), next: t('stores.next') }}
+            size={CAMPAIGN_STORES_PAGE}
+            shown={rows.length}
+            total={total}
+            onPage={(next) => look({ page: next })}
           />
         </>
       )}
@@ -133,29 +130,23 @@ function Edition({ campaign: { edition, started_at, approved_by: name } }: { cam
 
 function StoresTable({ campaign, rows }: { campaign: Campaign; rows: readonly CampaignStore[] }) {
   const { t } = useTranslation();
-  const keys = useOneStop<HTMLTableSectionElement>();
   return (
-    <div className="table-box campaigns-box">
-      <table className="table stack campaign-stores">
-        <caption className="visually-hidden">{t('campaign.part.stores')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('campaign.column.store')}</th>
-            <th scope="col">{t('campaign.column.state')}</th>
-            <th scope="col" className="number">
-              {t('campaign.column.ready')}
-            </th>
-            <th scope="col">{t('campaign.column.forecast')}</th>
-            <th scope="col">{t('campaign.column.why')}</th>
-          </tr>
-        </thead>
-        <tbody {...keys}>
-          {rows.map((row) => (
-            <StoreRow key={row.store_id} row={row} campaign={campaign} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <StackTable
+      caption={t('campaign.part.stores')}
+      box="campaigns-box"
+      table="campaign-stores"
+      columns={[
+        { name: t('campaign.column.store') },
+        { name: t('campaign.column.state') },
+        { name: t('campaign.column.ready'), className: 'number' },
+        { name: t('campaign.column.forecast') },
+        { name: t('campaign.column.why') },
+      ]}
+    >
+      {rows.map((row) => (
+        <StoreRow key={row.store_id} row={row} campaign={campaign} />
+      ))}
+    </StackTable>
   );
 }
 

@@ -13,19 +13,18 @@ import {
 import { Button } from '../../components/Button.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { Badge, Bone, Page } from '../../components/Page.tsx';
-import { Pager } from '../../components/Pager.tsx';
 import { pageOf } from '../../components/pager.utils.ts';
 import { StatFilter } from '../../components/StatFilter.tsx';
-import '../../components/Table.css';
-import { useOneStop } from '../../components/useOneStop.ts';
 import { client } from '../../data/client.ts';
 import { useMayCommand } from '../../data/me.ts';
 import { ORDER_STORES_PAGE, orderQuery, orderStoresQuery } from '../../data/orders.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
+import { Pages } from '../../parts/Pages.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
+import { StackTable } from '../../parts/StackTable.tsx';
 import { stateOf, storesOf, toneOfState } from './orders.utils.ts';
 import './stores.css';
 import { useOrderWords } from './useOrderWords.ts';
@@ -140,7 +139,6 @@ function OrderStores({ order }: { order: StoreOrder }) {
   const { rows = [], total = 0 } = list.data ?? {};
   const look = (next: { state?: string; page?: string }) => void navigate({ search: next, replace: true });
   const inState = state === undefined ? {} : { state };
-  const from = page * ORDER_STORES_PAGE + 1;
   const toneOf = (one: OrderState) => (order.states[one] > 0 && one !== 'done' ? toneOfState[one] : undefined);
   return (
     <>
@@ -163,13 +161,12 @@ function OrderStores({ order }: { order: StoreOrder }) {
       {rows.length > 0 && (
         <>
           <OrderStoresTable rows={rows} />
-          <Pager
-            label={t('stores.pages')}
-            says={t('stores.shown', { from, to: from + rows.length - 1, total })}
+          <Pages
             page={page}
-            pages={Math.ceil(total / ORDER_STORES_PAGE)}
-            onPage={(next) => look(next === 0 ? inState : { ...inState, page: String(next + 1) })}
-            words={{ previous: t('stores.previous'), next: t('stores.next') }}
+            size={ORDER_STORES_PAGE}
+            shown={rows.length}
+            total={total}
+            onPage={(next) => look(next === undefined ? inState : { ...inState, page: next })}
           />
         </>
       )}
@@ -180,54 +177,48 @@ function OrderStores({ order }: { order: StoreOrder }) {
 function OrderStoresTable({ rows }: { rows: readonly OrderStore[] }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const keys = useOneStop<HTMLTableSectionElement>();
   return (
-    <div className="table-box stores-box">
-      <table className="table stack stores-table">
-        <caption className="visually-hidden">{t('stores.list')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('stores.column.store')}</th>
-            <th scope="col">{t('orders.column.state')}</th>
-            <th scope="col" className="number">
-              {t('orders.column.acked')}
-            </th>
-            <th scope="col">{t('orders.column.why')}</th>
-          </tr>
-        </thead>
-        <tbody {...keys}>
-          {rows.map((row) => (
-            <tr key={row.store_id}>
-              <th scope="row">
-                <Link to="/stores/$storeId" params={{ storeId: row.store_id }}>
-                  {row.store_name}
-                </Link>
-                {row.region !== '' && <small className="quiet">{row.region}</small>}
-              </th>
-              <td data-label={t('orders.column.state')}>
-                <span className="store-line">
-                  <Badge tone={toneOfState[row.state]} dot>
-                    {t(`orders.state.${row.state}`)}
-                  </Badge>
-                  {row.at !== null && <small>{format.dateTime(row.at)}</small>}
-                </span>
-              </td>
-              <td
-                data-label={t('orders.column.acked')}
-                className={row.state === 'done' ? 'number' : 'number quiet wide-only'}
-              >
-                {row.state === 'done' ? t('stores.screensOf', { online: row.acked, total: row.screens }) : '–'}
-              </td>
-              <td
-                data-label={t('orders.column.why')}
-                className={row.error === '' && row.failed === 0 ? 'order-why wide-only' : 'order-why'}
-              >
-                {row.error !== '' ? worded(row.error) : row.failed > 0 && t('orders.failed', { count: row.failed })}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <StackTable
+      caption={t('stores.list')}
+      box="stores-box"
+      table="stores-table"
+      columns={[
+        { name: t('stores.column.store') },
+        { name: t('orders.column.state') },
+        { name: t('orders.column.acked'), className: 'number' },
+        { name: t('orders.column.why') },
+      ]}
+    >
+      {rows.map((row) => (
+        <tr key={row.store_id}>
+          <th scope="row">
+            <Link to="/stores/$storeId" params={{ storeId: row.store_id }}>
+              {row.store_name}
+            </Link>
+            {row.region !== '' && <small className="quiet">{row.region}</small>}
+          </th>
+          <td data-label={t('orders.column.state')}>
+            <span className="store-line">
+              <Badge tone={toneOfState[row.state]} dot>
+                {t(`orders.state.${row.state}`)}
+              </Badge>
+              {row.at !== null && <small>{format.dateTime(row.at)}</small>}
+            </span>
+          </td>
+          <td
+            data-label={t('orders.column.acked')}
+            className={row.state === 'done' ? 'number' : 'number quiet wide-only'}
+          >
+            {row.state === 'done' ? t('stores.screensOf', { online: row.acked, total: row.screens }) : '–'}
+          </td>
+          <td
+            data-label={t('orders.column.why')}
+            className={row.error === '' && row.failed === 0 ? 'order-why wide-only' : 'order-why'}
+          >
+            {row.error !== '' ? worded(row.error) : row.failed > 0 && t('orders.failed', { count: row.failed })}
+          </td>
+        </tr>
+      ))}
+    </StackTable>
   );
 }

@@ -5,15 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { ORDER_STATES, type StoreOrder } from '../../../shared/contract/orders.ts';
 import { ButtonLink } from '../../components/Button.tsx';
 import { Badge, Bone, Empty, Page } from '../../components/Page.tsx';
-import { Pager } from '../../components/Pager.tsx';
 import { pageOf } from '../../components/pager.utils.ts';
-import '../../components/Table.css';
 import { useNow } from '../../components/useNow.ts';
-import { useOneStop } from '../../components/useOneStop.ts';
 import { ORDERS_PAGE, ordersPageQuery } from '../../data/orders.ts';
 import shopDrawing from '../../drawings/shop-front.svg?raw';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { Pages } from '../../parts/Pages.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { StackTable } from '../../parts/StackTable.tsx';
 import { isUnderWay, storesOf, toneOfState } from './orders.utils.ts';
 import './stores.css';
 import { useOrderWords } from './useOrderWords.ts';
@@ -26,7 +25,6 @@ export function OrdersPage() {
   const page = pageOf(search);
   const list = useQuery(ordersPageQuery(page));
   const { rows = [], total = 0 } = list.data ?? {};
-  const from = page * ORDERS_PAGE + 1;
   return (
     <Page
       before={
@@ -51,13 +49,12 @@ export function OrdersPage() {
       {rows.length > 0 && (
         <>
           <OrdersTable orders={rows} />
-          <Pager
-            label={t('stores.pages')}
-            says={t('stores.shown', { from, to: from + rows.length - 1, total })}
+          <Pages
             page={page}
-            pages={Math.ceil(total / ORDERS_PAGE)}
-            onPage={(next) => void navigate({ search: next === 0 ? {} : { page: String(next + 1) }, replace: true })}
-            words={{ previous: t('stores.previous'), next: t('stores.next') }}
+            size={ORDERS_PAGE}
+            shown={rows.length}
+            total={total}
+            onPage={(next) => void navigate({ search: next === undefined ? {} : { page: next }, replace: true })}
           />
         </>
       )}
@@ -67,28 +64,22 @@ export function OrdersPage() {
 
 function OrdersTable({ orders }: { orders: readonly StoreOrder[] }) {
   const { t } = useTranslation();
-  const keys = useOneStop<HTMLTableSectionElement>();
   return (
-    <div className="table-box stores-box">
-      <table className="table stack stores-table">
-        <caption className="visually-hidden">{t('orders.title')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('orders.column.command')}</th>
-            <th scope="col">{t('orders.column.sent')}</th>
-            <th scope="col">{t('orders.column.became')}</th>
-            <th scope="col" className="number">
-              {t('orders.column.acked')}
-            </th>
-          </tr>
-        </thead>
-        <tbody {...keys}>
-          {orders.map((order) => (
-            <OrderRow key={order.id} order={order} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <StackTable
+      caption={t('orders.title')}
+      box="stores-box"
+      table="stores-table"
+      columns={[
+        { name: t('orders.column.command') },
+        { name: t('orders.column.sent') },
+        { name: t('orders.column.became') },
+        { name: t('orders.column.acked'), className: 'number' },
+      ]}
+    >
+      {orders.map((order) => (
+        <OrderRow key={order.id} order={order} />
+      ))}
+    </StackTable>
   );
 }
 

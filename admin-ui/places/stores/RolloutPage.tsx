@@ -15,10 +15,8 @@ import {
 import { Button } from '../../components/Button.tsx';
 import '../../components/ListRow.css';
 import { Badge, Bone, Notice, Page, Progress, Section } from '../../components/Page.tsx';
-import { Pager } from '../../components/Pager.tsx';
 import { StatFilter } from '../../components/StatFilter.tsx';
 import '../../components/Table.css';
-import { useOneStop } from '../../components/useOneStop.ts';
 import { client } from '../../data/client.ts';
 import { useMe } from '../../data/me.ts';
 import { useEdit } from '../../data/useEdit.ts';
@@ -26,8 +24,10 @@ import { ROLLOUT_STORES_PAGE, rolloutStoresQuery, storeRolloutQuery } from '../.
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
+import { Pages } from '../../parts/Pages.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
+import { StackTable } from '../../parts/StackTable.tsx';
 import './stores.css';
 import { pageOf } from '../../components/pager.utils.ts';
 import { isOpenRollout, statesOf, storesIn, toneOfRollout, toneOfWaveState, waveStateOf } from './waves.utils.ts';
@@ -238,7 +238,6 @@ function RolloutStores({ rollout, onLeaveOut }: StoresProps) {
   const states = statesOf(rollout);
   const look = (next: { state?: string; page?: string }) => void navigate({ search: next, replace: true });
   const inState = state === undefined ? {} : { state };
-  const from = page * ROLLOUT_STORES_PAGE + 1;
   const shown = SHOWN.filter((one) => states[one] > 0 || one === state || one === 'healthy' || one === 'unhealthy');
   return (
     <>
@@ -261,13 +260,12 @@ function RolloutStores({ rollout, onLeaveOut }: StoresProps) {
       {rows.length > 0 && (
         <>
           <StoresTable rows={rows} onLeaveOut={onLeaveOut} />
-          <Pager
-            label={t('stores.pages')}
-            says={t('stores.shown', { from, to: from + rows.length - 1, total })}
+          <Pages
             page={page}
-            pages={Math.ceil(total / ROLLOUT_STORES_PAGE)}
-            onPage={(next) => look(next === 0 ? inState : { ...inState, page: String(next + 1) })}
-            words={{ previous: t('stores.previous'), next: t('stores.next') }}
+            size={ROLLOUT_STORES_PAGE}
+            shown={rows.length}
+            total={total}
+            onPage={(next) => look(next === undefined ? inState : { ...inState, page: next })}
           />
         </>
       )}
@@ -278,68 +276,58 @@ function RolloutStores({ rollout, onLeaveOut }: StoresProps) {
 function StoresTable({ rows, onLeaveOut }: Pick<StoresProps, 'onLeaveOut'> & { rows: readonly RolloutStore[] }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const keys = useOneStop<HTMLTableSectionElement>();
   return (
-    <div className="table-box stores-box">
-      <table className="table stack stores-table">
-        <caption className="visually-hidden">{t('stores.list')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('stores.column.store')}</th>
-            <th scope="col" className="number">
-              {t('software.column.wave')}
-            </th>
-            <th scope="col">{t('orders.column.state')}</th>
-            <th scope="col">{t('software.column.version')}</th>
-            <th scope="col">{t('orders.column.why')}</th>
-            {onLeaveOut && (
-              <th scope="col">
-                <span className="visually-hidden">{t('software.leaveOut')}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody {...keys}>
-          {rows.map((row) => (
-            <tr key={row.store_id}>
-              <th scope="row">
-                <Link to="/stores/$storeId" params={{ storeId: row.store_id }}>
-                  {row.store_name}
-                </Link>
-                {row.region !== '' && <small className="quiet">{row.region}</small>}
-              </th>
-              <td data-label={t('software.column.wave')} className="number">
-                {row.wave + 1}
-              </td>
-              <td data-label={t('orders.column.state')}>
-                <span className="store-line">
-                  <Badge tone={toneOfWaveState[row.state]} dot>
-                    {t(`software.state.${row.state}`)}
-                  </Badge>
-                  <small>{format.dateTime(row.at)}</small>
-                </span>
-              </td>
-              <td data-label={t('software.column.version')}>{row.version ?? t('software.unknown')}</td>
-              <td data-label={t('orders.column.why')} className={row.why === '' ? 'order-why wide-only' : 'order-why'}>
-                {row.why !== '' && worded(row.why)}
-              </td>
-              {onLeaveOut && (
-                <td className={LEAVABLE.includes(row.state) ? undefined : 'wide-only'}>
-                  {LEAVABLE.includes(row.state) && (
-                    <Button
-                      size="small"
-                      aria-label={t('software.leaveOutName', { name: row.store_name })}
-                      onPress={() => onLeaveOut(row)}
-                    >
-                      {t('software.leaveOut')}
-                    </Button>
-                  )}
-                </td>
+    <StackTable
+      caption={t('stores.list')}
+      box="stores-box"
+      table="stores-table"
+      columns={[
+        { name: t('stores.column.store') },
+        { name: t('software.column.wave'), className: 'number' },
+        { name: t('orders.column.state') },
+        { name: t('software.column.version') },
+        { name: t('orders.column.why') },
+        ...(onLeaveOut ? [{ name: t('software.leaveOut'), isHidden: true }] : []),
+      ]}
+    >
+      {rows.map((row) => (
+        <tr key={row.store_id}>
+          <th scope="row">
+            <Link to="/stores/$storeId" params={{ storeId: row.store_id }}>
+              {row.store_name}
+            </Link>
+            {row.region !== '' && <small className="quiet">{row.region}</small>}
+          </th>
+          <td data-label={t('software.column.wave')} className="number">
+            {row.wave + 1}
+          </td>
+          <td data-label={t('orders.column.state')}>
+            <span className="store-line">
+              <Badge tone={toneOfWaveState[row.state]} dot>
+                {t(`software.state.${row.state}`)}
+              </Badge>
+              <small>{format.dateTime(row.at)}</small>
+            </span>
+          </td>
+          <td data-label={t('software.column.version')}>{row.version ?? t('software.unknown')}</td>
+          <td data-label={t('orders.column.why')} className={row.why === '' ? 'order-why wide-only' : 'order-why'}>
+            {row.why !== '' && worded(row.why)}
+          </td>
+          {onLeaveOut && (
+            <td className={LEAVABLE.includes(row.state) ? undefined : 'wide-only'}>
+              {LEAVABLE.includes(row.state) && (
+                <Button
+                  size="small"
+                  aria-label={t('software.leaveOutName', { name: row.store_name })}
+                  onPress={() => onLeaveOut(row)}
+                >
+                  {t('software.leaveOut')}
+                </Button>
               )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+            </td>
+          )}
+        </tr>
+      ))}
+    </StackTable>
   );
 }

@@ -7,14 +7,14 @@ import type { StoreRollout, StoreSoftware } from '../../../shared/contract/waves
 import { Button, ButtonLink } from '../../components/Button.tsx';
 import '../../components/ListRow.css';
 import { Badge, Bone, Page, Section } from '../../components/Page.tsx';
-import { Pager } from '../../components/Pager.tsx';
 import '../../components/Table.css';
 import { useNow } from '../../components/useNow.ts';
-import { useOneStop } from '../../components/useOneStop.ts';
 import { useMe } from '../../data/me.ts';
 import { ROLLOUTS_PAGE, rolloutsPageQuery, storeSoftwareQuery } from '../../data/waves.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { Pages } from '../../parts/Pages.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { StackTable } from '../../parts/StackTable.tsx';
 import { StartWaves } from './StartWaves.tsx';
 import './stores.css';
 import { pageOf } from '../../components/pager.utils.ts';
@@ -142,7 +142,6 @@ function Rollouts() {
   const page = pageOf(search);
   const list = useQuery(rolloutsPageQuery(page));
   const { rows = [], total = 0 } = list.data ?? {};
-  const from = page * ROLLOUTS_PAGE + 1;
   return (
     <Section title={t('software.rollouts')}>
       <Unanswered query={list} bones={<Bone height="10rem" radius="var(--r-l)" />} />
@@ -150,13 +149,12 @@ function Rollouts() {
       {rows.length > 0 && (
         <>
           <RolloutsTable rollouts={rows} />
-          <Pager
-            label={t('stores.pages')}
-            says={t('stores.shown', { from, to: from + rows.length - 1, total })}
+          <Pages
             page={page}
-            pages={Math.ceil(total / ROLLOUTS_PAGE)}
-            onPage={(next) => void navigate({ search: next === 0 ? {} : { page: String(next + 1) }, replace: true })}
-            words={{ previous: t('stores.previous'), next: t('stores.next') }}
+            size={ROLLOUTS_PAGE}
+            shown={rows.length}
+            total={total}
+            onPage={(next) => void navigate({ search: next === undefined ? {} : { page: next }, replace: true })}
           />
         </>
       )}
@@ -168,47 +166,41 @@ function RolloutsTable({ rollouts }: { rollouts: readonly StoreRollout[] }) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const keys = useOneStop<HTMLTableSectionElement>();
   return (
-    <div className="table-box stores-box">
-      <table className="table stack stores-table">
-        <caption className="visually-hidden">{t('software.rollouts')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('software.column.version')}</th>
-            <th scope="col">{t('software.column.started')}</th>
-            <th scope="col">{t('software.column.state')}</th>
-            <th scope="col" className="number">
-              {t('software.column.healthy')}
+    <StackTable
+      caption={t('software.rollouts')}
+      box="stores-box"
+      table="stores-table"
+      columns={[
+        { name: t('software.column.version') },
+        { name: t('software.column.started') },
+        { name: t('software.column.state') },
+        { name: t('software.column.healthy'), className: 'number' },
+      ]}
+    >
+      {rollouts.map((rollout) => {
+        const states = statesOf(rollout);
+        return (
+          <tr key={rollout.id}>
+            <th scope="row">
+              <Link to="/stores/software/$rolloutId" params={{ rolloutId: rollout.id }}>
+                {t('updates.version', { version: rollout.version })}
+              </Link>
             </th>
+            <td data-label={t('software.column.started')}>
+              {t('orders.sentBy', { when: format.ago(rollout.created_at, now), name: rollout.by })}
+            </td>
+            <td data-label={t('software.column.state')}>
+              <Badge tone={toneOfRollout[rollout.status]} dot>
+                {t(`software.status.${rollout.status}`)}
+              </Badge>
+            </td>
+            <td data-label={t('software.column.healthy')} className="number">
+              {t('software.healthyOf', { healthy: states.healthy, total: storesIn(states) })}
+            </td>
           </tr>
-        </thead>
-        <tbody {...keys}>
-          {rollouts.map((rollout) => {
-            const states = statesOf(rollout);
-            return (
-              <tr key={rollout.id}>
-                <th scope="row">
-                  <Link to="/stores/software/$rolloutId" params={{ rolloutId: rollout.id }}>
-                    {t('updates.version', { version: rollout.version })}
-                  </Link>
-                </th>
-                <td data-label={t('software.column.started')}>
-                  {t('orders.sentBy', { when: format.ago(rollout.created_at, now), name: rollout.by })}
-                </td>
-                <td data-label={t('software.column.state')}>
-                  <Badge tone={toneOfRollout[rollout.status]} dot>
-                    {t(`software.status.${rollout.status}`)}
-                  </Badge>
-                </td>
-                <td data-label={t('software.column.healthy')} className="number">
-                  {t('software.healthyOf', { healthy: states.healthy, total: storesIn(states) })}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+        );
+      })}
+    </StackTable>
   );
 }

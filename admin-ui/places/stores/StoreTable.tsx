@@ -2,43 +2,32 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Store } from '../../../shared/contract/stores.ts';
 import { Badge } from '../../components/Page.tsx';
-import '../../components/Table.css';
-import { useOneStop } from '../../components/useOneStop.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { StackTable } from '../../parts/StackTable.tsx';
 import { LineBadge } from './LineBadge.tsx';
 import { useClockWords, useLineSince } from './useTroubleWords.ts';
 
 /** Stores with the numbers by which one sees how they are. What is as it should be stays out of the small cards. */
 export function StoreTable({ stores }: { stores: readonly Store[] }) {
   const { t } = useTranslation();
-  const keys = useOneStop<HTMLTableSectionElement>();
   return (
-    <div className="table-box stores-box">
-      <table className="table stack stores-table">
-        <caption className="visually-hidden">{t('stores.list')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('stores.column.store')}</th>
-            <th scope="col">{t('stores.column.line')}</th>
-            <th scope="col">{t('stores.column.screens')}</th>
-            <th scope="col" className="store-server">
-              {t('stores.column.server')}
-            </th>
-            <th scope="col" className="number">
-              {t('stores.column.waiting')}
-            </th>
-            <th scope="col" className="number">
-              {t('stores.column.incidents')}
-            </th>
-          </tr>
-        </thead>
-        <tbody {...keys}>
-          {stores.map((store) => (
-            <StoreRow key={store.id} store={store} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <StackTable
+      caption={t('stores.list')}
+      box="stores-box"
+      table="stores-table"
+      columns={[
+        { name: t('stores.column.store') },
+        { name: t('stores.column.line') },
+        { name: t('stores.column.screens') },
+        { name: t('stores.column.server'), className: 'store-server' },
+        { name: t('stores.column.waiting'), className: 'number' },
+        { name: t('stores.column.incidents'), className: 'number' },
+      ]}
+    >
+      {stores.map((store) => (
+        <StoreRow key={store.id} store={store} />
+      ))}
+    </StackTable>
   );
 }
 

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '../../components/Button.tsx';
 import { Bone, Empty, Page } from '../../components/Page.tsx';
-import { Pager } from '../../components/Pager.tsx';
 import { STORES_PAGE } from '../../data/stores.ts';
 import shopDrawing from '../../drawings/shop-front.svg?raw';
+import { Pages } from '../../parts/Pages.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { AddStore } from './AddStore.tsx';
 import { NeedsList } from './NeedsList.tsx';
@@ -67,7 +67,7 @@ export function StoresPage() {
 
 function List({ data }: { data: StoresData }) {
   const { t } = useTranslation();
-  const { list, rows, total, page, pages, look, filter, clear } = data;
+  const { list, rows, total, page, look, filter, clear } = data;
   const needs = filter.trouble !== undefined;
   if (!list.data) return <Unanswered query={list} bones={<Bone height="24rem" radius="var(--r-l)" />} />;
   if (total === 0 && filter.trouble === 'any' && !filter.q && !filter.region && !filter.tag)
@@ -77,21 +77,10 @@ function List({ data }: { data: StoresData }) {
       </Empty>
     );
   if (rows.length === 0) return <NoneFound onClear={clear} />;
-  const from = page * STORES_PAGE + 1;
   return (
     <>
       {needs ? <NeedsList stores={rows} /> : <StoreTable stores={rows} />}
-      <Pager
-        label={t('stores.pages')}
-        says={t('stores.shown', { from, to: from + rows.length - 1, total })}
-        page={page}
-        pages={pages}
-        onPage={(next) => {
-          look({ page: next === 0 ? undefined : String(next + 1) });
-          document.getElementById('pane')?.scrollTo({ top: 0 });
-        }}
-        words={{ previous: t('stores.previous'), next: t('stores.next') }}
-      />
+      <Pages page={page} size={STORES_PAGE} shown={rows.length} total={total} onPage={(next) => look({ page: next })} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { pageOf } from '../../components/pager.utils.ts';
 import { useDebounced } from '../../components/useDebounced.ts';
 import { useMayCommand, useMe } from '../../data/me.ts';
-import { STORES_PAGE, storeCountsQuery, storePlacesQuery, storesPageQuery } from '../../data/stores.ts';
+import { storeCountsQuery, storePlacesQuery, storesPageQuery } from '../../data/stores.ts';
 import { filterOf, isNarrowed, type StoresSearch } from './stores.utils.ts';
 
 /** Milliseconds: each letter of a search is no question of its own. */
@@ -34,7 +34,6 @@ export const useStoresData = () => {
     filter,
     narrowed: isNarrowed(filter),
     page,
-    pages: Math.ceil(total / STORES_PAGE),
     isMap,
     list,
     places,
