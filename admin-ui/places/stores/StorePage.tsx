@@ -22,6 +22,7 @@ import { LineBadge } from './LineBadge.tsx';
 import { NewCode } from './NewCode.tsx';
 import { isPlaced } from './place.utils.ts';
 import './stores.css';
+import { ValuesSection } from './StoreValues.tsx';
 import { Troubles } from './Troubles.tsx';
 import { usePlaceWords } from './usePlaceWords.ts';
 import { useStoreData } from './useStoreData.ts';
@@ -102,6 +103,7 @@ function StoreDetail({ store, data: { mayManage, etag, incidents }, back }: Deta
           <Section title={t('store.details')}>
             <StoreFacts store={store} />
           </Section>
+          <ValuesSection store={store} mayManage={mayManage} />
           {mayManage && <RemoveStore store={store} />}
         </div>
       </div>

@@ -1,0 +1,22 @@
+/** Values of a store while they are edited. */
+export type Row = { readonly name: string; readonly text: string };
+
+export const rowsOf = (values: Readonly<Record<string, string>>): Row[] =>
+  Object.entries(values)
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([name, text]) => ({ name, text }));
+
+/** What is empty is none. */
+export const valuesIn = (rows: readonly Row[]): Record<string, string> =>
+  Object.fromEntries(
+    rows.flatMap(({ name, text }) => (text.trim() === '' ? [] : [[name.trim(), text.trim()] as const])),
+  );
+
+/** A file as spreadsheets save it: UTF-8, or what Windows has where it is none. */
+export const tableIn = (bytes: ArrayBuffer): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+};
