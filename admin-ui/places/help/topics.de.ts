@@ -368,11 +368,11 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
   {
     id: 'campaigns',
     title: 'Kampagnen: was viele Filialen zeigen',
-    lead: 'Eine Kampagne bringt eine Playlist oder ein Layout der Zentrale auf Bildschirme vieler Filialen: was, wo, wann und wie stark.',
+    lead: 'Eine Kampagne bringt eine Playlist oder ein Layout der Zentrale auf Bildschirme vieler Filialen: was, wo, wann und mit welcher Priorität.',
     steps: [
       'Erstellen Sie die Playlist in der Zentrale wie in jeder Filiale, und veröffentlichen Sie sie. Öffnen Sie dann Kampagnen, und drücken Sie auf Neue Kampagne.',
       'Wählen Sie die Playlist, die Tage und Zeiten, die Filialen nach Region, Tag oder Namen, und Tags von Bildschirmen, wenn sie nicht für alle ist.',
-      'Wählen Sie, wie stark sie ist: vor allem Eigenen der Filiale, oder wo die Filiale nichts hat, oder bei den Inhalten der Filiale, wo die Filiale entscheidet. Sicherheit geht vor allem anderen.',
+      'Wählen Sie die Priorität: vor allem Eigenen der Filiale, oder wo die Filiale nichts hat, oder bei den Inhalten der Filiale, wo die Filiale entscheidet. Sicherheit geht vor allem anderen.',
       'Fügen Sie Plätze für die Filiale hinzu, an denen sie Eigenes zeigt: wie viel, wie lange, welcher Art, und was läuft, solange niemand sie gefüllt hat. In der Filiale füllt man sie unter Zeitplan, Kampagnen der Zentrale.',
       'Drücken Sie auf Filialen fragen: Jede sagt, was sich auf ihren Bildschirmen ändern und was verdeckt würde. Noch ändert sich nichts.',
       'Drücken Sie auf Starten. Die Seite zeigt, wie weit jede Filiale ist; was jemanden braucht, steht vorn.',
@@ -407,7 +407,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
   {
     id: 'software',
     title: 'Neue Versionen für alle Filialen, in Wellen',
-    lead: 'Eine Version geht von der Zentrale in Wellen an die Server der Filialen und hält von selbst bei der ersten Filiale an, der es damit nicht gut geht.',
+    lead: 'Eine Version geht von der Zentrale in Wellen an die Server der Filialen und hält automatisch bei der ersten Filiale an, der es damit nicht gut geht.',
     steps: [
       'Laden Sie die Version in der Zentrale unter Einstellungen, Updates hoch.',
       'Öffnen Sie Filialen, Software, wählen Sie die Version, und sagen Sie, wer in welcher Welle ist: zuerst ein paar Filialen, dann eine Region, dann der Rest.',
@@ -416,7 +416,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     ],
     notes: [
       'Gut geht es einer Filiale mit der neuen Version, mit Verbindung und mit allen Bildschirmen, die vorher online waren.',
-      'Eine Filiale, in der die Version nicht startet, geht von selbst auf die vorige zurück.',
+      'Eine Filiale, in der die Version nicht startet, geht automatisch auf die vorige zurück.',
       'Erlauben muss es die Verwaltung der Filiale unter Einstellungen, Zentrale: „Die Zentrale darf diesen Server aktualisieren“.',
       'Man kann anhalten, fortsetzen und beenden; eine Filiale, die die anderen aufhält, kann man auslassen.',
     ],

@@ -364,11 +364,11 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
   {
     id: 'campaigns',
     title: 'Campaigns: what many stores show',
-    lead: 'A campaign brings a playlist or a layout of headquarters to screens of many stores: what, where, when and how strong.',
+    lead: 'A campaign brings a playlist or a layout of headquarters to screens of many stores: what, where, when and with which priority.',
     steps: [
       'At headquarters, make the playlist as in any store, and publish it. Then open Campaigns and press New campaign.',
       'Choose the playlist, the days and times, the stores by region, tag or name, and tags of screens where it is not for all.',
-      'Choose how strong it is: shown before everything of the store, or where the store has nothing, or among the store’s content, where the store decides. Safety goes before everything.',
+      'Choose its priority: shown before everything of the store, or where the store has nothing, or among the store’s content, where the store decides. Safety goes before everything.',
       'Add places for the store, where it may show something of its own: how much, how long, of which kinds, and what plays while nobody has filled them. In the store they are filled under Schedule, Headquarters’ campaigns.',
       'Press Ask the stores: each says what would change on its screens and what would be hidden. Nothing changes yet.',
       'Press Start. The page shows how far each store is; what needs somebody stands first.',
@@ -403,7 +403,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
   {
     id: 'software',
     title: 'New versions for all stores, in waves',
-    lead: 'A release goes from headquarters to the servers of the stores in waves, and stops by itself at the first store that is not healthy with it.',
+    lead: 'A release goes from headquarters to the servers of the stores in waves, and stops automatically at the first store that is not healthy with it.',
     steps: [
       'Upload the release at headquarters under Settings, Updates.',
       'Open Stores, Software, choose the version, and say who is in which wave: a few stores first, then a region, then the rest.',
@@ -412,7 +412,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     ],
     notes: [
       'Healthy is: with the new version, connected, and with all screens that were online before.',
-      'A store on which the version does not start goes back to the one before by itself.',
+      'A store on which the version does not start goes back to the one before automatically.',
       'The store’s own administrators allow it under Settings, Headquarters: “Headquarters may update this server”.',
       'It can be paused, gone on with and ended; a store that keeps the others waiting can be left out.',
     ],

@@ -94,6 +94,7 @@ function StoreDetail({ store, data: { mayManage, etag, incidents }, back }: Deta
             )}
           </Section>
           <DarkScreens store={store} />
+          <ValuesSection store={store} mayManage={mayManage} />
           <StoreIncidents store={store} query={incidents} mayManage={mayManage} />
         </div>
         <div className="column">
@@ -103,7 +104,6 @@ function StoreDetail({ store, data: { mayManage, etag, incidents }, back }: Deta
           <Section title={t('store.details')}>
             <StoreFacts store={store} />
           </Section>
-          <ValuesSection store={store} mayManage={mayManage} />
           {mayManage && <RemoveStore store={store} />}
         </div>
       </div>

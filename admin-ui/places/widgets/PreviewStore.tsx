@@ -38,7 +38,7 @@ export function PreviewStore({ draft, filled, storeId, onChange }: PreviewStoreP
   const { wrong, isTemplate } = askedBy(draft);
   if (!isTemplate) return null;
   return (
-    <>
+    <div className="preview-store">
       <Select
         label={t('storeValues.preview')}
         value={storeId ?? NONE}
@@ -56,6 +56,6 @@ export function PreviewStore({ draft, filled, storeId, onChange }: PreviewStoreP
           title={t('storeValues.lacks', { name: filled.store, values: format.list([...new Set(filled.lacking)]) })}
         />
       )}
-    </>
+    </div>
   );
 }
