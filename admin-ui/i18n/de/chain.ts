@@ -565,7 +565,7 @@ export const storeValues: Texts['storeValues'] = {
   editHelp: 'Laufende Kampagnen zeigen sie sofort. Ein Wert ohne Text entfällt.',
   name: 'Name',
   value: 'Wert',
-  nameWrong: 'Buchstaben, Ziffern und _, höchstens 40',
+  mistakes: { name: 'Buchstaben, Ziffern und _, höchstens 40', twice: 'Diesen Namen gibt es oben schon.' },
   remove: '{{name}} entfernen',
   add: 'Wert hinzufügen',
   table: 'Tabelle der Werte',

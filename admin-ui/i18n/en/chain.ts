@@ -563,7 +563,7 @@ export const storeValues = {
   editHelp: 'Campaigns that run show them at once. A value without text is taken away.',
   name: 'Name',
   value: 'Value',
-  nameWrong: 'Letters, digits and _, at most 40',
+  mistakes: { name: 'Letters, digits and _, at most 40', twice: 'This name stands above already.' },
   remove: 'Remove {{name}}',
   add: 'Add a value',
   table: 'Table of values',

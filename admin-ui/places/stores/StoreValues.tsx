@@ -15,7 +15,7 @@ import { storeValuesQuery, valueNamesQuery } from '../../data/storeValues.ts';
 import { useForm } from '../../data/useForm.ts';
 import { KeptDialog } from '../../parts/KeptDialog.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
-import { type Row, rowsOf, valuesIn } from './values.utils.ts';
+import { mistakeIn, type Row, rowsOf, valuesIn } from './values.utils.ts';
 
 /** What campaigns show of a store. */
 export function ValuesSection({ store, mayManage }: { store: Store; mayManage: boolean }) {
@@ -66,7 +66,11 @@ function EditValues({ store: { id, name }, values, etag, onClose }: EditProps) {
   const form = useForm<{ rows: readonly Row[] }, unknown>({
     place: `stores/${id}/values`,
     start: { rows: rowsOf(values) },
-    schema: Form.refine(({ rows }) => StoreValues.safeParse(valuesIn(rows as Row[])).success),
+    schema: Form.refine(
+      ({ rows }) =>
+        StoreValues.safeParse(valuesIn(rows as Row[])).success &&
+        rows.every((_, at) => mistakeIn(rows as Row[], at) === undefined),
+    ),
     topics: ['stores', 'campaigns', 'chain'],
     run: ({ rows }) =>
       client.call(setStoreValues, {
@@ -82,6 +86,10 @@ function EditValues({ store: { id, name }, values, etag, onClose }: EditProps) {
     form.set({ rows: rows.map((row, i) => (i === at ? { ...row, ...change } : row)) });
   const add = (added = '') => form.set({ rows: [...rows, { name: added, text: '' }] });
   const known = new Set(rows.map((row) => row.name.trim()));
+  const wrongIn = (all: readonly Row[], at: number) => {
+    const mistake = mistakeIn(all, at);
+    return mistake && t(`storeValues.mistakes.${mistake}`);
+  };
   return (
     <KeptDialog title={t('storeValues.editTitle', { name })} form={form} submit={t('common.save')} onClose={onClose}>
       <p>{t('storeValues.editHelp')}</p>
@@ -93,11 +101,7 @@ function EditValues({ store: { id, name }, values, etag, onClose }: EditProps) {
               label={t('storeValues.name')}
               value={row.name}
               onChange={(next) => set(at, { name: next })}
-              error={
-                row.name.trim() !== '' && !ValueName.safeParse(row.name).success
-                  ? t('storeValues.nameWrong')
-                  : undefined
-              }
+              error={wrongIn(rows, at)}
               maxLength={MAX_VALUE_NAME}
               autoComplete="off"
               spellCheck="false"

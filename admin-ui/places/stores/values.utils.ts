@@ -1,4 +1,6 @@
 /** Values of a store while they are edited. */
+import { ValueName } from '../../../shared/chain/values.ts';
+
 export type Row = { readonly name: string; readonly text: string };
 
 export const rowsOf = (values: Readonly<Record<string, string>>): Row[] =>
@@ -19,4 +21,12 @@ export const tableIn = (bytes: ArrayBuffer): string => {
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
+};
+
+/** What is wrong with the name of a row. */
+export const mistakeIn = (rows: readonly Row[], at: number): 'name' | 'twice' | undefined => {
+  const { name, text } = rows[at] ?? { name: '', text: '' };
+  if (name.trim() === '' && text.trim() === '') return undefined;
+  if (!ValueName.safeParse(name).success) return 'name';
+  return rows.findIndex((row) => row.name.trim() === name.trim()) < at ? 'twice' : undefined;
 };
