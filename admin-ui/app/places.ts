@@ -144,7 +144,7 @@ export const placeGroups = [
         path: '/campaigns',
         title: 'nav.campaigns',
         icon: Send,
-        help: 'chain',
+        help: 'campaigns',
         page: lazy(() => import('../places/campaigns/CampaignsPage.tsx'), 'CampaignsPage'),
         enter: enterHeadquarters,
         search: { q: text, state: text, page: code },
@@ -401,7 +401,7 @@ export const recordPlaces = [
   {
     path: '/schedule/headquarters',
     title: 'held.title',
-    help: 'chain',
+    help: 'campaigns',
     page: lazy(() => import('../places/store-campaigns/StoreCampaignsPage.tsx'), 'StoreCampaignsPage'),
   },
   {
@@ -430,7 +430,7 @@ export const recordPlaces = [
   {
     path: '/campaigns/$campaignId',
     title: 'nav.campaigns',
-    help: 'chain',
+    help: 'campaigns',
     page: lazy(() => import('../places/campaigns/CampaignPage.tsx'), 'CampaignPage'),
     enter: enterHeadquarters,
     search: { part: text, phase: text, q: text, page: code },
@@ -438,7 +438,7 @@ export const recordPlaces = [
   {
     path: '/stores/software',
     title: 'software.title',
-    help: 'chain',
+    help: 'software',
     page: lazy(() => import('../places/stores/SoftwarePage.tsx'), 'SoftwarePage'),
     enter: enterHeadquarters,
     search: { page: code },
@@ -446,7 +446,7 @@ export const recordPlaces = [
   {
     path: '/stores/software/$rolloutId',
     title: 'software.title',
-    help: 'chain',
+    help: 'software',
     page: lazy(() => import('../places/stores/RolloutPage.tsx'), 'RolloutPage'),
     enter: enterHeadquarters,
     search: { state: text, page: code },

@@ -5,6 +5,7 @@ import {
   getDryRun,
   listCampaignStores,
   listCampaigns,
+  listCampaignValues,
   listEditions,
 } from '../../shared/contract/campaigns.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
@@ -50,6 +51,12 @@ export const campaignStoresQuery = (id: string, phase: PhaseFilter | undefined, 
 
 /** How many will not be in time. */
 export const lateStoresQuery = (id: string) => storesQuery(id, 'late', '', 0, 1);
+
+/** Asked again whenever somebody looks: stores get values meanwhile. */
+export const campaignValuesQuery = (id: string) => ({
+  ...queryOf(['campaigns', 'values', id], listCampaignValues, { params: { id } }),
+  refetchOnMount: 'always' as const,
+});
 
 const ASKING_MS = 1_500;
 /** What stores said that it would change; null: nobody has asked them, or too long ago. */

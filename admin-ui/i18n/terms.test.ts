@@ -44,7 +44,7 @@ const GLOSSARY: readonly Term[] = [
     de: 'Zone',
     not: { en: /\b(regions?|areas?)\b/i, de: /\b(Bereiche?n?|Flächen?)\b/ },
     // Stores lie in regions, zones in layouts.
-    except: /^(stores?|orders|chainPlays|campaigns?|software|rights|handbook\.chain)\./,
+    except: /^(stores?|orders|chainPlays|campaigns?|software|rights|handbook\.(chain|campaigns|values|software))\./,
   },
   { en: 'store: of a chain', de: 'Filiale', not: { en: /\b(branch office|outlets?)\b/i, de: /\bNiederlassung/ } },
   { en: 'headquarters', de: 'Zentrale', not: { en: /\bhead office\b/i, de: /\b(Hauptsitz|Konzernzentrale)\b/ } },

@@ -28,6 +28,7 @@ import { PgWarehouse } from '../headquarters/pg-warehouse.ts';
 import { Sessions } from '../headquarters/sessions.ts';
 import { SqliteWarehouse } from '../headquarters/sqlite-warehouse.ts';
 import { StoreBook } from '../headquarters/store-book.ts';
+import { StoreValuesService } from '../headquarters/store-values.service.ts';
 import { StoreWindows } from '../headquarters/store-windows.ts';
 import { storeRoutes } from '../headquarters/stores.routes.ts';
 import { StoresService } from '../headquarters/stores.service.ts';
@@ -201,7 +202,7 @@ export const createHeadquarters = (
   };
   return {
     routes: [
-      ...storeRoutes(stores, reports),
+      ...storeRoutes(stores, new StoreValuesService({ ...kernel, store, book, stores }), reports),
       ...orderRoutes(orders),
       ...campaignRoutes(campaigns, dryRuns),
       ...waveRoutes(waves),

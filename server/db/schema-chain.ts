@@ -53,7 +53,7 @@ export const chainLinks = sqliteTable('chain_links', {
   lets_update: integer().notNull().default(0),
   /** JSON: the version that headquarters wanted last, and how far it is (features/chain/software-orders.ts). */
   update_order: text(),
-  /** JSON: what headquarters says of this store, by name; campaigns' widgets show it. */
+  /** JSON: what headquarters says of this store, by name, and what of it campaigns show (features/chain/campaigns.store.ts). */
   store_values: text().notNull().default('{}'),
   /** What is written for headquarters is sealed for this key (X25519, raw, hex); null: it has said none. */
   seal_key: text(),

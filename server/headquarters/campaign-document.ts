@@ -13,6 +13,7 @@ import {
   type CampaignPlaylist,
   MAX_CAMPAIGN_BYTES,
 } from '../../shared/chain/campaign.ts';
+import { askedBy, MAX_PLACES } from '../../shared/chain/values.ts';
 import type { CampaignBody, CampaignSlot } from '../../shared/contract/campaigns.ts';
 import { conflict } from '../../shared/contract/errors.ts';
 import { contentFields, lookFields, type WidgetType, widgetTypes } from '../../shared/contract/widget-types.ts';
@@ -59,9 +60,10 @@ export const buildDocument = (
   const parts = new Parts(library, campaign.id);
   const layout = layoutOf(campaign, parts);
   const playlist = campaign.playlist_id === null ? null : parts.main(campaign.playlist_id, campaign.slots);
+  const all = parts.all();
   const doc: CampaignDoc = {
     vitrine: 'campaign',
-    version: 1,
+    version: hasPlaces(all.widgets) ? 2 : 1,
     id: campaign.id,
     name: campaign.name,
     edition,
@@ -75,7 +77,7 @@ export const buildDocument = (
     begins: campaign.begins,
     playlist_id: playlist,
     layout_id: layout,
-    ...parts.all(),
+    ...all,
   };
   if (doc.contents.length + doc.widgets.length + campaign.slots.length === 0)
     throw conflict('The campaign has nothing to show. Choose a playlist or a layout in which there is something.');
@@ -88,6 +90,28 @@ export const buildDocument = (
 const layoutOf = ({ id, layout_id, whole_screen }: DecidedCampaign, parts: Parts): string | null => {
   if (layout_id !== null) return parts.layout(layout_id);
   return whole_screen ? parts.fullScreen(`${id}-full`) : null;
+};
+
+/** Whether values of stores are put into any of them. @throws ApiError 409 where they could not be */
+const hasPlaces = (widgets: CampaignDoc['widgets']): boolean => {
+  let places = 0;
+  let isAny = false;
+  for (const widget of widgets) {
+    const asked = askedBy(widget);
+    if (asked.wrong === 'braces')
+      throw conflict(
+        `The widget ${widget.name} has two braces that no value follows. Write {{price}} for a value, and four braces for two.`,
+      );
+    if (asked.wrong === 'place')
+      throw conflict(
+        `The widget ${widget.name} has a value where none can be put in. It stands in a text, or in an address behind its host.`,
+      );
+    places += asked.places;
+    isAny ||= asked.isTemplate;
+  }
+  if (places > MAX_PLACES)
+    throw conflict(`The campaign’s widgets have more than ${MAX_PLACES} places for values. Divide it into several.`);
+  return isAny;
 };
 
 /**

@@ -5,12 +5,14 @@
 import { createHash } from 'node:crypto';
 import { blobsOf, type CampaignDoc } from '../../shared/chain/campaign.ts';
 import { type Forecast, forecast, type HeardPhase, phaseCounts } from '../../shared/chain/readiness.ts';
+import { askedByDoc } from '../../shared/chain/values.ts';
 import type { ActivityAction } from '../../shared/contract/activity.ts';
 import {
   type Campaign,
   type CampaignBody,
   type CampaignEdition,
   type CampaignStore,
+  type CampaignValues,
   type listCampaignStores,
   type listCampaigns,
   MAX_CAMPAIGNS,
@@ -18,7 +20,7 @@ import {
   type updateCampaign,
 } from '../../shared/contract/campaigns.ts';
 import type { BodyOf, QueryOf } from '../../shared/contract/endpoint.ts';
-import { conflict, forbidden, notFound } from '../../shared/contract/errors.ts';
+import { ApiError, conflict, forbidden, notFound } from '../../shared/contract/errors.ts';
 import { parseLocal } from '../../shared/program/civil.ts';
 import type { Zone } from '../../shared/program/zones.ts';
 import type { Actor, WorkspaceActor } from '../kernel/actor.ts';
@@ -33,6 +35,7 @@ import { inSlices } from '../kernel/slices.ts';
 import { buildDocument, bytesOf, type DecidedCampaign } from './campaign-document.ts';
 import type { CampaignLibraryStore } from './campaign-library.store.ts';
 import { checked } from './campaign-rules.ts';
+import { lackingIn } from './campaign-values.ts';
 import { meantBy, requireWithin } from './campaign-where.ts';
 import type { CampaignRow, CampaignsStore } from './campaigns.store.ts';
 import { isSeen } from './region-rights.ts';
@@ -269,6 +272,23 @@ export class CampaignsService {
       }),
     );
     return { rows, total: found.length };
+  }
+
+  /** Of stores that they see; those that lack a value that is needed first. @throws ApiError 404 */
+  values(actor: Actor, id: string): CampaignValues {
+    const row = this.#find(actor, id);
+    const decided = decidedOf(row);
+    return lackingIn(this.#stores(actor).filter(meantBy(decided.where)), this.#asked(row, decided));
+  }
+
+  /** Names of values that it would ask stores for. */
+  #asked(row: CampaignRow, decided: DecidedCampaign): ReadonlyMap<string, boolean> {
+    try {
+      return askedByDoc(buildDocument(this.#deps.library.of(row.workspace_id), decided, this.#next(row)).doc);
+    } catch (error) {
+      if (error instanceof ApiError) return new Map();
+      throw error;
+    }
   }
 
   /** Somebody who does not approve wants it started. Within a write. */

@@ -44,7 +44,7 @@ interface Run {
 }
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log'> {
-  readonly campaigns: Pick<CampaignsService, 'decided'>;
+  readonly campaigns: Pick<CampaignsService, 'decided' | 'values'>;
   readonly book: Pick<StoreBook, 'all'>;
   readonly downlink: Pick<Downlink, 'ask'>;
 }
@@ -78,6 +78,7 @@ export class DryRuns implements Lifecycle {
     const workspaceId = workspaceOf(actor);
     const stores = book.all(workspaceId).filter(meantBy(where));
     const none = { answered: 0, unreached: 0, unable: 0, screens: 0, meant: 0, changes: 0, changed_stores: 0 };
+    const lacking = campaigns.values(actor, id).filter((one) => one.is_needed && one.lacking > 0);
     const run: Run = {
       campaign: id,
       workspaceId,
@@ -94,7 +95,7 @@ export class DryRuns implements Lifecycle {
       since: mono(),
       waiting: stores,
       asking: 0,
-      counts: { asked_at: seconds(clock), stores: stores.length, ...none },
+      counts: { asked_at: seconds(clock), stores: stores.length, ...none, lacking },
       hidden: new Map(),
       before: new Map(),
     };

@@ -1,6 +1,13 @@
 import { enrolmentLine } from '../../shared/chain/enrolment-file.ts';
 import { success } from '../../shared/contract/fields.ts';
 import {
+  exportStoreValues,
+  getStoreValues,
+  importStoreValues,
+  listValueNames,
+  setStoreValues,
+} from '../../shared/contract/store-values.ts';
+import {
   countStores,
   createStore,
   deleteStore,
@@ -20,9 +27,14 @@ import { sendExport } from '../features/reports/send-export.ts';
 import { type Bound, bind, Reply, withTag } from '../http/api.ts';
 import { drawQr } from '../kernel/qr.ts';
 import type { ChainReportsService } from './chain-reports.service.ts';
+import type { StoreValuesService } from './store-values.service.ts';
 import type { StoresService } from './stores.service.ts';
 
-export const storeRoutes = (stores: StoresService, reports: ChainReportsService): Bound[] => [
+export const storeRoutes = (
+  stores: StoresService,
+  values: StoreValuesService,
+  reports: ChainReportsService,
+): Bound[] => [
   bind(listStores, ({ actor, query }) => listed(stores.list(actor, query))),
   bind(countStores, ({ actor }) => stores.counts(actor)),
   bind(listStorePlaces, ({ actor, query }) => stores.places(actor, query)),
@@ -33,6 +45,16 @@ export const storeRoutes = (stores: StoresService, reports: ChainReportsService)
     await sendExport(req, res, await reports.export(actor, query));
     return undefined;
   }),
+  bind(listValueNames, ({ actor }) => values.names(actor)),
+  bind(exportStoreValues, async ({ actor, query, req, res }) => {
+    await sendExport(req, res, values.export(actor, query));
+    return undefined;
+  }),
+  bind(importStoreValues, async ({ actor, body, ifMatch }) => withTag(await values.import(actor, body, ifMatch))),
+  bind(getStoreValues, ({ actor, params }) => withTag(values.get(actor, params.id))),
+  bind(setStoreValues, ({ actor, params, body, ifMatch }) =>
+    withTag(values.set(actor, params.id, body.values, ifMatch)),
+  ),
   bind(createStore, ({ actor, body }) => stores.create(actor, body)),
   bind(getStore, ({ actor, params }) => withTag(stores.get(actor, params.id))),
   bind(updateStore, ({ actor, params, body, ifMatch }) => withTag(stores.update(actor, params.id, body, ifMatch))),

@@ -1,3 +1,4 @@
+import type { Values } from '../../shared/chain/values.ts';
 import type { StoreIncident } from '../../shared/contract/stores.ts';
 import type { Database } from '../db/database.ts';
 
@@ -12,6 +13,7 @@ export interface StoreRow {
   readonly note: string;
   readonly latitude: number | null;
   readonly longitude: number | null;
+  readonly values: Values;
   readonly key: string | null;
   readonly server_name: string;
   readonly workspace_name: string;
@@ -45,8 +47,8 @@ const ROW = `SELECT s.*, c.expires_at, (SELECT count(*) FROM hq_incidents i WHER
 const KEPT_INCIDENTS = 500;
 
 const rowOf = (found: unknown): StoreRow => {
-  const row = found as Omit<StoreRow, 'tags'> & { tags: string };
-  return { ...row, tags: JSON.parse(row.tags) as string[] };
+  const { store_values, ...row } = found as Omit<StoreRow, 'tags' | 'values'> & { tags: string; store_values: string };
+  return { ...row, tags: JSON.parse(row.tags) as string[], values: JSON.parse(store_values) as Values };
 };
 
 export class StoresStore {
@@ -82,6 +84,17 @@ export class StoresStore {
         'UPDATE hq_stores SET name = @name, region = @region, tags = @tags, note = @note, latitude = @latitude, longitude = @longitude, revision = revision + 1 WHERE id = @id',
       )
       .run({ ...said, tags: JSON.stringify(said.tags), id });
+  }
+
+  /** Of many at once, in one statement: thousands of single ones would hold everybody up. */
+  setValues(changes: readonly { readonly id: number; readonly values: Values }[]): void {
+    const given = changes.map(({ id, values }) => ({ id, said: JSON.stringify(values) }));
+    this.#db.raw
+      .prepare(
+        `UPDATE hq_stores SET store_values = said.value ->> '$.said', revision = revision + 1
+           FROM json_each(?) AS said WHERE hq_stores.id = said.value ->> '$.id'`,
+      )
+      .run(JSON.stringify(given));
   }
 
   /** With everything that is known of it. */

@@ -58,15 +58,16 @@ export class WishesStore {
     ).all(workspaceId) as LiveRow[];
   }
 
-  /** Bytes of its document, and the files that it needs. */
-  needs(campaign: string, edition: number): { bytes: number; files: string[] } {
-    const bytes = this.#sql('SELECT length(CAST(doc AS BLOB)) FROM hq_editions WHERE campaign = ? AND edition = ?')
-      .pluck()
-      .get(campaign, edition) as number;
+  /** Bytes of its document, the files that it needs, and the document where values of stores are put into it. */
+  needs(campaign: string, edition: number): { bytes: number; files: string[]; template: string | null } {
+    const { bytes, template } = this.#sql(
+      `SELECT length(CAST(doc AS BLOB)) AS bytes, CASE WHEN doc ->> '$.version' > 1 THEN doc END AS template
+         FROM hq_editions WHERE campaign = ? AND edition = ?`,
+    ).get(campaign, edition) as { bytes: number; template: string | null };
     const files = this.#sql('SELECT sha256 FROM hq_blobs WHERE campaign = ? AND edition = ?')
       .pluck()
       .all(campaign, edition) as string[];
-    return { bytes, files };
+    return { bytes, files, template };
   }
 
   /** A document by its hash. */

@@ -3,7 +3,8 @@
  * is made anew when a campaign is started or stopped, and when a store is otherwise than before; the last one is all
  * that counts. Thousands of stores are done in slices, between which everybody else has their turn.
  */
-import { type DesiredDoc, desiredText, type SignedDesired } from '../../shared/chain/campaign.ts';
+import { type CampaignDoc, type DesiredDoc, desiredText, type SignedDesired } from '../../shared/chain/campaign.ts';
+import { askedByDoc, picked, valuesOf } from '../../shared/chain/values.ts';
 import { type CampaignBody, MAX_RUNNING } from '../../shared/contract/campaigns.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
@@ -22,6 +23,9 @@ const AGAIN_MS = 5_000;
 /** A store that tells a higher one has made it up. */
 const MAX_REV = 2 ** 50;
 
+/** Of a desired state as it is written here. */
+const HEAD = /^\{"vitrine":"desired","version":1,"store":"[^"]*","rev":\d+,"issued_ms":\d+,/;
+
 /** An edition that stores are to have. */
 interface Edition {
   readonly campaign: string;
@@ -30,6 +34,8 @@ interface Edition {
   readonly bytes: number;
   /** Its document, and the files that this needs. */
   readonly blobs: readonly string[];
+  /** Names of stores' values that it asks for. */
+  readonly values: readonly string[];
   readonly isMeant: (store: StoreNow) => boolean;
 }
 
@@ -172,9 +178,10 @@ export class SignedWishes implements Wishes, Lifecycle {
     const editions = store.live(workspaceId).map(({ campaign, edition, sha256, body }): Edition => {
       const known = before.find((one) => one.campaign === campaign && one.edition === edition);
       if (known) return known;
-      const { bytes, files } = store.needs(campaign, edition);
+      const { bytes, files, template } = store.needs(campaign, edition);
       const isMeant = meantBy((JSON.parse(body) as CampaignBody).where);
-      return { campaign, edition, sha256, bytes, blobs: [sha256, ...files], isMeant };
+      const values = template === null ? [] : [...askedByDoc(JSON.parse(template) as CampaignDoc).keys()];
+      return { campaign, edition, sha256, bytes, blobs: [sha256, ...files], values, isMeant };
     });
     const byBlob = new Map<string, Edition[]>();
     for (const edition of editions)
@@ -241,7 +248,8 @@ export class SignedWishes implements Wishes, Lifecycle {
     if (!now) this.#readiness.gone(ref);
     if (!now || now.key === null) return;
     const { id } = now;
-    const campaigns: DesiredDoc['campaigns'] = this.#wanted(now).map(({ campaign, edition, sha256, bytes }) => ({
+    const wanted = this.#wanted(now);
+    const campaigns: DesiredDoc['campaigns'] = wanted.map(({ campaign, edition, sha256, bytes }) => ({
       id: campaign,
       edition,
       sha256,
@@ -249,13 +257,15 @@ export class SignedWishes implements Wishes, Lifecycle {
     }));
     const kept = store.desired(id);
     const floor = this.#floors.get(ref) ?? 0;
-    const list = JSON.stringify(campaigns);
-    const isSame = kept ? kept.text.endsWith(`"campaigns":${list}}`) : campaigns.length === 0;
+    const asked = new Set(wanted.flatMap(({ values }) => values));
+    // What no campaign asks for is not told: its change is none for this store.
+    const said = { ...(asked.size > 0 && { values: picked(valuesOf(now), asked) }), campaigns };
+    const isSame = kept ? kept.text.replace(HEAD, '{') === JSON.stringify(said) : campaigns.length === 0;
     if (isSame && floor <= (kept?.rev ?? 0)) return;
     const rev = Math.max(kept?.rev ?? 0, floor) + 1;
     const issued_ms = clock.now();
-    // The campaigns come last: by that they are compared above.
-    const doc: DesiredDoc = { vitrine: 'desired', version: 1, store: ref, rev, issued_ms, campaigns };
+    // In this order: by what follows on the head it is compared above.
+    const doc: DesiredDoc = { vitrine: 'desired', version: 1, store: ref, rev, issued_ms, ...said };
     const text = JSON.stringify(doc);
     const signed = { text, signature: identity.sign(desiredText(text)) };
     store.setDesired(id, { ...signed, rev, issued_ms });

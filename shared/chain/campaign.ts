@@ -7,11 +7,17 @@
 import { z } from 'zod';
 import { Block, FitMode, Sha256, Transition } from '../program/program.ts';
 import { RANKS } from '../program/ranks.ts';
+import { BUILT_IN, MAX_VALUE_CHARS, MAX_VALUE_NAME, MAX_VALUES } from './values.ts';
 
 /** Of each kind, in one campaign. */
 const MAX_RECORDS = 2_000;
 /** Of a campaign's document, as text. */
 export const MAX_CAMPAIGN_BYTES = 4 * 1024 * 1024;
+/**
+ * Of a desired state: 500 campaigns are 85,000, a hundred values of 500 letters at most 110,000. Stores of a version
+ * without values take 100,000.
+ */
+const MAX_DESIRED_CHARS = 250_000;
 
 const Id = z.string().regex(/^[\w-]{1,64}$/);
 const Text = z.string().max(500);
@@ -113,7 +119,8 @@ export type CampaignLayout = z.infer<typeof CampaignLayout>;
 
 export const CampaignDoc = z.object({
   vitrine: z.literal('campaign'),
-  version: z.literal(1),
+  /** 2: texts of its widgets have places for values of the store (values.ts). A store that knows none refuses it. */
+  version: z.union([z.literal(1), z.literal(2)]),
   id: Id,
   name: Text,
   /** Grows with each that headquarters starts, also when it goes back to what an earlier one said. */
@@ -158,6 +165,11 @@ export const DesiredDoc = z.object({
   /** One that is not above what a store has had says nothing. */
   rev: z.number().int().min(1),
   issued_ms: z.number().int(),
+  /** What its campaigns ask for of the values that headquarters has given it. */
+  values: z
+    .record(z.string().max(MAX_VALUE_NAME), z.string().max(MAX_VALUE_CHARS))
+    .refine((values) => Object.keys(values).length <= MAX_VALUES + BUILT_IN.length)
+    .optional(),
   campaigns: z.array(WantedEdition).max(500),
 });
 export type DesiredDoc = z.infer<typeof DesiredDoc>;
@@ -165,7 +177,7 @@ export type DesiredDoc = z.infer<typeof DesiredDoc>;
 /** A desired state as it travels. */
 export const SignedDesired = z.object({
   /** JSON of {@link DesiredDoc}. */
-  text: z.string().max(100_000),
+  text: z.string().max(MAX_DESIRED_CHARS),
   /** Of {@link desiredText}, by headquarters' key: hex. */
   signature: z.string().regex(/^[0-9a-f]{128}$/),
 });

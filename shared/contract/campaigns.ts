@@ -159,7 +159,7 @@ export const startCampaign = endpoint('POST /api/campaigns/{id}/start', {
   name: 'startCampaign',
   summary: 'Give a campaign to its stores, as it is now',
   description:
-    'It becomes an edition, which never changes; stores fetch it at once and show it when it begins. Where the workspace asks for approval, somebody else who approves has to start it too: until then it waits. 409: it has nothing to show, or a store would have too many.',
+    'It becomes an edition, which never changes; stores fetch it at once and show it when it begins. A store that lacks a value that it needs refuses it: ask for its values before. Where the workspace asks for approval, somebody else who approves has to start it too: until then it waits. 409: it has nothing to show, or a store would have too many.',
   access: editor,
   acts: () => [everything],
   // Of whoever needs approval it waits.
@@ -246,6 +246,26 @@ export const listCampaignStores = endpoint('GET /api/campaigns/{id}/stores', {
   response: z.array(CampaignStore),
 });
 
+export const CampaignValues = z.array(
+  z.object({
+    name: z.string(),
+    /** Its texts say nothing else where a store has none. */
+    is_needed: z.boolean(),
+    /** Stores that have none, and the first ten of them. */
+    lacking: Int,
+    stores: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+);
+export type CampaignValues = z.infer<typeof CampaignValues>;
+export const listCampaignValues = endpoint('GET /api/campaigns/{id}/values', {
+  name: 'listCampaignValues',
+  summary: 'Values of stores that a campaign, started now, would show, and which stores lack them',
+  description:
+    'Stores that lack a value that is needed refuse the campaign, and go on with what they have. Empty where it could not be started.',
+  access: viewer,
+  response: CampaignValues,
+});
+
 const Hidden = z.object({
   what: z.enum(['schedule', 'playlist', 'campaign']),
   name: z.string(),
@@ -270,6 +290,8 @@ export const DryRun = z.object({
   /** What would not be shown, and what goes before it, on most screens first; 100 at most. */
   hidden: z.array(Hidden),
   before: z.array(Hidden),
+  /** Values that it needs, and stores lack: these would refuse it. */
+  lacking: CampaignValues,
 });
 export type DryRun = z.infer<typeof DryRun>;
 export const startDryRun = endpoint('POST /api/campaigns/{id}/dry-run', {

@@ -959,6 +959,32 @@ export const sentences: Readonly<Record<string, string>> = {
     'Das Layout der Kampagne gibt es nicht mehr. Wählen Sie ein anderes.',
   'The campaign’s playlist is not there any more. Choose another one.':
     'Die Playlist der Kampagne gibt es nicht mehr. Wählen Sie eine andere.',
+  'The widget {0} has two braces that no value follows. Write {{price}} for a value, and four braces for two.':
+    'Im Widget {0} stehen zwei geschweifte Klammern, denen kein Wert folgt. Schreiben Sie {{price}} für einen Wert, und vier Klammern für zwei.',
+  'The widget {0} has a value where none can be put in. It stands in a text, or in an address behind its host.':
+    'Im Widget {0} steht ein Wert, wo keiner eingesetzt werden kann. Er steht in einem Text oder in einer Adresse hinter deren Host.',
+  'The campaign’s widgets have more than {0} places for values. Divide it into several.':
+    'In den Widgets der Kampagne stehen mehr als {0} Werte. Teilen Sie sie in mehrere.',
+  'It shows values of this store that headquarters has not said: {0}{1}. They are said there, on the store’s page.':
+    'Sie zeigt Werte dieser Filiale, die in der Zentrale fehlen: {0}{1}. Eingetragen werden sie dort, auf der Seite der Filiale.',
+  'It shows values of this store in an address, which becomes too long. Headquarters has to shorten them.':
+    'Sie zeigt Werte dieser Filiale in einer Adresse, die damit zu lang wird. Die Zentrale muss sie kürzen.',
+  'must be at most {0} letters, digits and _': 'darf höchstens {0} Zeichen haben: Buchstaben, Ziffern und _',
+  'must be at most {0} values': 'dürfen höchstens {0} Werte sein',
+  'line {0}, column {1}: {2}': 'Zeile {0}, Spalte {1}: {2}',
+  'line {0} has quotes that do not end': 'in Zeile {0} sind Anführungszeichen, die nicht enden',
+  'must have at most {0} columns of values, and not {1}': 'darf höchstens {0} Spalten mit Werten haben, nicht {1}',
+  '{0} is no name of a value: it has letters, digits and _, at most {1}':
+    '{0} ist kein Name eines Werts: Er hat Buchstaben, Ziffern und _, höchstens {1}',
+  '{0} has two columns: remove one of them': '{0} hat zwei Spalten: Entfernen Sie eine davon',
+  'The first line names no value: each has a column': 'Die erste Zeile nennt keinen Wert: Jeder hat eine Spalte',
+  'There is no store of the name or id “{0}”': 'Es gibt keine Filiale mit dem Namen oder der Id „{0}“',
+  '{0} is in line {1} already: remove one of both': '{0} steht schon in Zeile {1}: Entfernen Sie eine von beiden',
+  'One of the stores': 'Eine der Filialen',
+  'This column has no name in the first line': 'Diese Spalte hat in der ersten Zeile keinen Namen',
+  '{0} would have more than {1} values': '{0} hätte mehr als {1} Werte',
+  'The cell has more than {0} characters': 'Die Zelle hat mehr als {0} Zeichen',
+  'The cell has control characters, which no value has': 'In der Zelle sind Steuerzeichen, die kein Wert hat',
   'The playlist {0} is not published. Publish it, then start the campaign.':
     'Die Playlist {0} ist nicht veröffentlicht. Veröffentlichen Sie sie und starten Sie dann die Kampagne.',
   'A content of the campaign is not there any more. Choose another one.':

@@ -50,11 +50,13 @@ const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
     ...['getOrder', 'listOrderStores', 'listOrders'],
     ...['getStoreRollout', 'getStoreSoftware', 'listRolloutStores', 'listStoreRollouts'],
     ...['getCampaign', 'getDryRun', 'listCampaignStores', 'listCampaigns', 'listEditions'],
+    ...['exportStoreValues', 'getStoreValues', 'listCampaignValues', 'listValueNames'],
     ...['exportChainPlays', 'listChainPlays', 'sumChainPlays', 'totalChainPlays'],
   ],
   manager: [
     ...['createToken', 'deleteFromBin', 'emptyBin', 'listTokens', 'revokeToken'],
     ...['createStore', 'deleteStore', 'makeEnrolmentCode', 'seeStoreIncidents', 'updateStore'],
+    ...['importStoreValues', 'setStoreValues'],
     ...['createStoreRollout', 'endStoreRollout', 'leaveOutOfRollout', 'pauseStoreRollout', 'previewStoreRollout'],
     'resumeStoreRollout',
     ...['enrolStore', 'getChain', 'leaveChain', 'letHeadquarters', 'limitFetching', 'dropCampaign'],

@@ -304,6 +304,8 @@ const BODY: Record<string, (room: Room) => Body> = {
   }),
   updateStore: () => ({ region: 'West', tags: ['mall'], note: 'M', latitude: 48.137, longitude: 11.575 }),
   createOrder: (r) => ({ command: { type: 'screen_on' }, stores: { which: 'named', ids: [r.store] } }),
+  setStoreValues: () => ({ values: { price: '3.99' } }),
+  importStoreValues: (r) => ({ table: `Store;price\n${r.store};2.99` }),
   limitFetching: () => ({
     rate_kb: 500,
     hours: [{ days: [1, 2, 3, 4, 5], start: '22:00', end: '06:00', start_date: null, end_date: null }],

@@ -144,6 +144,8 @@ export const activity: Texts['activity'] = {
     store_rollout_started: '{{who}} verteilt eine Version an Filialen: {{what}}',
     store_rollout_stopped: 'Eine Verteilung an Filialen hat angehalten: {{what}}',
     store_updated: '{{who}} hat die Filiale {{what}} geändert',
+    store_values_said: '{{who}} hat die Werte der Filiale {{what}} geändert',
+    store_values_said_many: '{{who}} hat Werte von {{what}} Filialen geändert',
     token_created: '{{who}} hat den Zugangsschlüssel {{what}} ausgestellt',
     token_revoked: '{{who}} hat den Zugangsschlüssel {{what}} widerrufen',
     user_deleted: '{{who}} hat das Konto {{what}} gelöscht',

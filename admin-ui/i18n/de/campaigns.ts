@@ -118,6 +118,10 @@ export const campaign: Texts['campaign'] = {
     default: 'Verdeckt nichts: Sie steht dort, wo die Filiale weder einen Plan noch eine Playlist hat.',
     offer: 'Verdeckt nichts: Ihre Playlist liegt bei den Inhalten der Filiale, und die Filiale entscheidet.',
   },
+  lacking: 'Filialen fehlen Werte, die sie zeigt',
+  lackingIn: '{{name}}: {{stores}}',
+  lackingHelp:
+    'Diese Filialen lehnen sie ab und zeigen weiter, was sie haben, bis jemand den Wert auf der Seite der Filiale einträgt. Ein Text kann auch sagen, was stattdessen dasteht.',
   slots: 'Plätze für die Filiale',
   slotsLead: 'An diesen Stellen der Playlist zeigen Filialen Eigenes, in den Grenzen, die Sie setzen.',
   slotsNone: 'Keine: Filialen zeigen die Playlist, wie sie ist.',

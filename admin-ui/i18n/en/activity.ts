@@ -144,6 +144,8 @@ export const activity = {
     store_rollout_started: '{{who}} started to bring a version to stores: {{what}}',
     store_rollout_stopped: 'A rollout to stores stopped: {{what}}',
     store_updated: '{{who}} changed the store {{what}}',
+    store_values_said: '{{who}} changed the values of the store {{what}}',
+    store_values_said_many: '{{who}} changed values of {{what}} stores',
     token_created: '{{who}} created the access token {{what}}',
     token_revoked: '{{who}} revoked the access token {{what}}',
     user_deleted: '{{who}} deleted the account {{what}}',

@@ -129,6 +129,10 @@ export const campaign = {
     default: 'Hides nothing: it stands where the store has neither a plan nor a playlist.',
     offer: 'Hides nothing: its playlist is among the store’s content, and people of the store decide.',
   } satisfies Record<Rank, string>,
+  lacking: 'Stores lack values that it shows',
+  lackingIn: '{{name}}: {{stores}}',
+  lackingHelp:
+    'These stores refuse it, and go on with what they have, until somebody says the value on the store’s page. A text can also say what stands there instead.',
   slots: 'Places for the store',
   slotsLead: 'Stores put something of their own in these places of the playlist, within the limits that you set.',
   slotsNone: 'None: stores show the playlist as it is.',

@@ -11,6 +11,7 @@ import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { isCurrent } from './campaigns.utils.ts';
+import { Lacking } from './Lacking.tsx';
 
 type DryRunProps = { campaign: Campaign; isDirty: boolean; mayAsk: boolean };
 
@@ -33,6 +34,7 @@ export function DryRunCard({ campaign, isDirty, mayAsk }: DryRunProps) {
     <Section title={t('campaign.before')}>
       <div className="card pad form dry-run">
         <Unanswered query={query} />
+        {!isDirty && <Lacking campaign={campaign} />}
         {!run && <p>{t('campaign.askLead')}</p>}
         {run && !isCurrent(run, campaign) && <Notice tone="warn" title={t('campaign.outOfDate')} />}
         {run && <Answers run={run} />}

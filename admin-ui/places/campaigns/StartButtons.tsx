@@ -13,6 +13,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
 import { useReach } from './CampaignForm.tsx';
 import { differences, isCurrent } from './campaigns.utils.ts';
+import { Lacking } from './Lacking.tsx';
 import { useCampaignWords } from './useCampaignWords.ts';
 
 type Props = { campaign: Campaign; etag: string | undefined };
@@ -97,6 +98,7 @@ function StartDialog({ campaign, etag, starting, onClose }: Props & { starting: 
           {reach.down > 0 && t('campaign.goesDown', { count: reach.down })}
         </p>
       )}
+      <Lacking campaign={campaign} />
       <p>{t('campaign.shownWhen', { when: words.period(campaign) })}</p>
       {(rank === 'must' || rank === 'safety') && <Hides campaign={campaign} rank={rank} />}
       {campaign.phases !== null && edition !== null && <p>{t('campaign.replaces', { edition })}</p>}

@@ -41,6 +41,10 @@ export const places = {
   backups: { path: '/settings/backups', picture: null },
   updates: { path: '/settings/updates', picture: null },
   chain: { path: '/settings/headquarters', picture: null },
+  // Stores do not have these places.
+  campaigns: { path: null, picture: null },
+  values: { path: null, picture: null },
+  software: { path: null, picture: null },
   keys: { path: null, picture: null },
   words: { path: null, picture: null },
 } as const satisfies Record<string, { path: string | null; picture: string | null }>;

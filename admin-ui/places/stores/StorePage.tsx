@@ -22,6 +22,7 @@ import { LineBadge } from './LineBadge.tsx';
 import { NewCode } from './NewCode.tsx';
 import { isPlaced } from './place.utils.ts';
 import './stores.css';
+import { ValuesSection } from './StoreValues.tsx';
 import { Troubles } from './Troubles.tsx';
 import { usePlaceWords } from './usePlaceWords.ts';
 import { useStoreData } from './useStoreData.ts';
@@ -93,6 +94,7 @@ function StoreDetail({ store, data: { mayManage, etag, incidents }, back }: Deta
             )}
           </Section>
           <DarkScreens store={store} />
+          <ValuesSection store={store} mayManage={mayManage} />
           <StoreIncidents store={store} query={incidents} mayManage={mayManage} />
         </div>
         <div className="column">

@@ -17,6 +17,7 @@ import { StoreNumbers } from './StoreNumbers.tsx';
 import { StoreTable } from './StoreTable.tsx';
 import './stores.css';
 import { type StoresData, useStoresData } from './useStoresData.ts';
+import { ValuesTable } from './ValuesTable.tsx';
 
 /** The stores of the chain, made for tasks and numbers: fifty or five thousand. */
 export function StoresPage() {
@@ -43,6 +44,7 @@ export function StoresPage() {
             <ButtonLink to="/stores/software" icon={Package}>
               {t('software.title')}
             </ButtonLink>
+            {data.mayManage && <ValuesTable data={data} />}
             {data.mayCommand && <SendCommand data={data} />}
             {add}
           </>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   contentFields,
@@ -22,6 +23,7 @@ import { type ConfigDraft, flagIn, numberIn, textIn } from '../../parts/useConfi
 import { ValidityFields } from '../../parts/ValidityFields.tsx';
 import { DirectoryEditor } from './DirectoryEditor.tsx';
 import { categoriesIn } from './directory.utils.ts';
+import { InsertValue } from './InsertValue.tsx';
 import { hintOf } from './widget.utils.ts';
 
 /** Stands in a choice for no value. */
@@ -98,30 +100,34 @@ function WidgetControl({ type, name, field, draft }: FormProps & { name: WidgetF
       />
     );
   };
+  const withValues = (control: ReactNode) => (
+    <InsertValue label={words.label} value={value} onChange={set}>
+      {control}
+    </InsertValue>
+  );
   const choiceText = (option: string) => t(`widget.choice.${name}.${option}` as ChoiceText);
   switch (field.kind) {
     case 'text':
-      return <TextField {...words} value={value} onChange={set} />;
+      return withValues(<TextField {...words} value={value} onChange={set} />);
     case 'address':
-      return <TextField {...words} value={value} onChange={set} {...ADDRESS} />;
+      return withValues(<TextField {...words} value={value} onChange={set} {...ADDRESS} />);
     case 'page':
       return (
         <>
           <KioskPageChoice draft={draft} />
-          <TextField {...words} value={value} onChange={set} {...ADDRESS} />
+          {withValues(<TextField {...words} value={value} onChange={set} {...ADDRESS} />)}
         </>
       );
     case 'long':
+      return withValues(
+        <div className="long-text">
+          <TextField {...words} value={value} onChange={set} multiline spellCheck="true" />
+        </div>,
+      );
     case 'code':
       return (
-        <div className={field.kind === 'code' ? 'code-text' : 'long-text'}>
-          <TextField
-            {...words}
-            value={value}
-            onChange={set}
-            multiline
-            spellCheck={field.kind === 'code' ? 'false' : 'true'}
-          />
+        <div className="code-text">
+          <TextField {...words} value={value} onChange={set} multiline spellCheck="false" />
         </div>
       );
     case 'color':

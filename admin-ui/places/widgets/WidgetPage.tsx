@@ -15,7 +15,7 @@ import { Button } from '../../components/Button.tsx';
 import { Bone } from '../../components/Page.tsx';
 import { client } from '../../data/client.ts';
 import { kioskIdOf, kioskPath } from '../../data/kiosk.ts';
-import { useCanWrite } from '../../data/me.ts';
+import { useCanWrite, useMe } from '../../data/me.ts';
 import { useMay } from '../../data/rights.ts';
 import { openedStore } from '../../data/storeWindow.ts';
 import { useEdit } from '../../data/useEdit.ts';
@@ -29,6 +29,7 @@ import { type ConfigRecord, textIn, useConfigDraft } from '../../parts/useConfig
 import { useSave } from '../../parts/useSave.ts';
 import { AddToPlaylist } from './AddToPlaylist.tsx';
 import { DeleteWidget } from './DeleteWidget.tsx';
+import { PreviewStore, useFilled } from './PreviewStore.tsx';
 import { WidgetForm } from './WidgetForm.tsx';
 import { sizes } from './widget.utils.ts';
 import './widgets.css';
@@ -122,32 +123,39 @@ function CopyWidget({ widget: { widget_type, name, config } }: { widget: Widget 
 
 function WidgetPreview({ widget, record }: { widget: Widget; record: ConfigRecord }) {
   const { t } = useTranslation();
+  const { headquarters } = useMe();
+  const [storeId, setStoreId] = useState<string>();
+  const draft = { widget_type: widget.widget_type, config: record.config };
+  const filled = useFilled(draft, storeId);
   const kiosk = widget.widget_type === 'webpage' ? kioskIdOf(textIn(record.config, 'url')) : undefined;
   return (
-    <LivePreview
-      sizes={sizes}
-      first={widgetTypes[widget.widget_type].strip ? 'strip' : 'landscape'}
-      endpoint={previewWidget}
-      draft={{ widget_type: widget.widget_type, config: record.config }}
-      frame={previewFrame}
-      note="preview.note"
-      instead={
-        // Pages of a store are not run at headquarters.
-        kiosk === undefined || openedStore !== undefined
-          ? undefined
-          : (size) => (
-              <Scaled size={size}>
-                {(style) => (
-                  <iframe
-                    title={t('common.preview')}
-                    src={kioskPath(kiosk)}
-                    sandbox="allow-scripts allow-forms"
-                    style={style}
-                  />
-                )}
-              </Scaled>
-            )
-      }
-    />
+    <>
+      {headquarters && <PreviewStore draft={draft} filled={filled} storeId={storeId} onChange={setStoreId} />}
+      <LivePreview
+        sizes={sizes}
+        first={widgetTypes[widget.widget_type].strip ? 'strip' : 'landscape'}
+        endpoint={previewWidget}
+        draft={{ ...draft, config: filled.config }}
+        frame={previewFrame}
+        note="preview.note"
+        instead={
+          // Pages of a store are not run at headquarters.
+          kiosk === undefined || openedStore !== undefined
+            ? undefined
+            : (size) => (
+                <Scaled size={size}>
+                  {(style) => (
+                    <iframe
+                      title={t('common.preview')}
+                      src={kioskPath(kiosk)}
+                      sandbox="allow-scripts allow-forms"
+                      style={style}
+                    />
+                  )}
+                </Scaled>
+              )
+        }
+      />
+    </>
   );
 }

@@ -50,3 +50,7 @@ export const starterOf = (type: WidgetType, t: TFunction): Record<string, unknow
       return {};
   }
 };
+
+/** The text with something in place of what was selected. */
+export const withInserted = (text: string, added: string, { from, to }: { from: number; to: number }): string =>
+  text.slice(0, from) + added + text.slice(to);

@@ -1,6 +1,7 @@
 /** Campaigns of headquarters in a store's database: what is wanted, what is there of it, and what screens have. */
 import type { Statement } from 'better-sqlite3';
 import type { CampaignBlob, CampaignDoc, WantedEdition } from '../../../shared/chain/campaign.ts';
+import type { Values } from '../../../shared/chain/values.ts';
 import type { HeldRecord } from '../../../shared/contract/held.ts';
 import type { Database } from '../../db/database.ts';
 import { fold } from '../../db/fold.ts';
@@ -32,7 +33,16 @@ export interface Effective {
   /** As it came. */
   readonly text: string;
   readonly isWhole: boolean;
+  /** What its widgets are filled with. */
+  readonly values: Values;
 }
+
+/** Values of this store: as headquarters has said last, and as screens have them, by campaign. */
+export interface KeptValues {
+  readonly wanted: Values;
+  readonly applied: Readonly<Record<string, Values>>;
+}
+const NO_VALUES: KeptValues = { wanted: {}, applied: {} };
 
 /** A record of headquarters has the id of one that is somebody else's here. */
 export class Taken extends Error {}
@@ -58,11 +68,24 @@ export class CampaignsStore {
     ) as CampaignRow[];
   }
 
+  values(workspaceId: string): KeptValues {
+    const text = this.#sql('SELECT store_values FROM chain_links WHERE workspace_id = ?').pluck().get(workspaceId);
+    return { ...NO_VALUES, ...(JSON.parse((text ?? '{}') as string) as Partial<KeptValues>) };
+  }
+
+  #keepValues(workspaceId: string, change: Partial<KeptValues>): void {
+    this.#sql('UPDATE chain_links SET store_values = ? WHERE workspace_id = ?').run(
+      JSON.stringify({ ...this.values(workspaceId), ...change }),
+      workspaceId,
+    );
+  }
+
   /** Takes a newer desired state over: what it does not name is wanted no more. */
   want(
     workspaceId: string,
-    { rev, campaigns, at }: { rev: number; campaigns: readonly WantedEdition[]; at: number },
+    { rev, values, campaigns, at }: { rev: number; values: Values; campaigns: readonly WantedEdition[]; at: number },
   ): void {
+    this.#keepValues(workspaceId, { wanted: values });
     this.#sql('UPDATE chain_links SET desired_rev = ?, desired_at = ? WHERE workspace_id = ?').run(
       rev,
       at,
@@ -101,7 +124,7 @@ export class CampaignsStore {
     for (const { sha256, size, mime } of blobs) put.run(workspaceId, id, sha256, size, mime);
   }
 
-  setRefused(workspaceId: string, campaign: string, why: string): void {
+  setRefused(workspaceId: string, campaign: string, why: string | null): void {
     this.#sql('UPDATE chain_campaigns SET refused = ? WHERE workspace_id = ? AND campaign = ?').run(
       why,
       workspaceId,
@@ -215,6 +238,9 @@ export class CampaignsStore {
     }
     for (const { record } of playlists) this.#setItems(record.id, record.items);
     this.#setSlots(workspaceId, slots, effective);
+    this.#keepValues(workspaceId, {
+      applied: Object.fromEntries(effective.map(({ doc, values }) => [doc.id, values])),
+    });
     this.#setPlans(workspaceId, effective, { timezone, at });
 
     const still = new Set(KINDS.flatMap((kind) => now[kind].map(({ record }) => `${kind} ${record.id}`)));

@@ -130,7 +130,7 @@ const setUp = (t: TestContext) => {
   const give = (one: CampaignDoc) => desired.documentCame(one.id, Buffer.from(JSON.stringify(one)));
   const rows = (sql: string) => db.raw.prepare(sql).all() as Record<string, unknown>[];
   const kinds = () => db.raw.prepare('SELECT kind FROM chain_incidents ORDER BY id').pluck().all();
-  return { db, clock, desired, store, want, give, rows, kinds, said, hq, links };
+  return { db, clock, desired, open, store, want, give, rows, kinds, said, hq, links };
 };
 
 test('a campaign comes to the screens when all of it is there, and goes when it is wanted no more', (t) => {
@@ -320,4 +320,113 @@ test('a store that leaves keeps what it has, as its own', (t) => {
   assert.equal(rows('SELECT * FROM campaign_plans').length, 1);
   db.write(() => db.raw.prepare("UPDATE playlists SET name = 'Mine'").run());
   assert.deepEqual(rows('SELECT name FROM playlists'), [{ name: 'Mine' }]);
+});
+
+const widgetOf = (id: string, title: string) => ({
+  ...{ id, widget_type: 'directory-board', name: id, config: { title } },
+  ...{ valid_from: null, valid_until: null },
+});
+const priced = (more: Partial<CampaignDoc> = {}): CampaignDoc =>
+  doc({
+    version: 2,
+    contents: [],
+    playlists: [],
+    playlist_id: null,
+    widgets: [widgetOf('tag', 'Only {{price}}'), widgetOf('sign', '{{phone|Ask us}} {{{{'), widgetOf('plain', 'Bread')],
+    ...more,
+  });
+const shownBy = (rows: (sql: string) => Record<string, unknown>[]) =>
+  Object.fromEntries(
+    rows('SELECT id, config, revision FROM widgets ORDER BY id').map(({ id, config, revision }) => [
+      id,
+      `${JSON.parse(config as string).title} ${revision}`,
+    ]),
+  );
+
+test('widgets show this store’s values, and another value changes those alone that use it', (t) => {
+  const { want, give, rows } = setUp(t);
+  want([priced()], { values: { price: '3.99' } });
+  give(priced());
+  assert.deepEqual(shownBy(rows), { plain: 'Bread 1', sign: 'Ask us {{ 1', tag: 'Only 3.99 1' });
+  want([priced()], { values: { price: '2.99' } });
+  assert.deepEqual(shownBy(rows), { plain: 'Bread 1', sign: 'Ask us {{ 1', tag: 'Only 2.99 2' });
+  want([priced()], { values: { phone: '112', price: '2.99' } });
+  assert.deepEqual(shownBy(rows), { plain: 'Bread 1', sign: '112 {{ 2', tag: 'Only 2.99 2' });
+  want([], {});
+  assert.deepEqual(shownBy(rows), {});
+  assert.equal(rows('SELECT store_values FROM chain_links')[0]?.['store_values'], '{"wanted":{},"applied":{}}');
+});
+
+test('without a value that it needs a campaign is refused, and screens go on with what they had', (t) => {
+  const { want, give, rows, desired, kinds } = setUp(t);
+  want([priced()], { values: { phone: '112' } });
+  give(priced());
+  assert.deepEqual(shownBy(rows), {}, 'no braces, and nothing half');
+  const why = () => desired.progress()[0]?.refused;
+  assert.match(why() ?? '', /has not said: price\. They are said there/);
+  assert.deepEqual(kinds(), ['campaign_refused']);
+  desired.carryOut();
+  assert.deepEqual(kinds(), ['campaign_refused'], 'said once');
+
+  want([priced()], { values: { phone: '112', price: '3.99' } });
+  assert.equal(why(), null);
+  assert.deepEqual(shownBy(rows), { plain: 'Bread 1', sign: '112 {{ 1', tag: 'Only 3.99 1' });
+
+  const other = priced({ id: 'easter', name: 'Easter', widgets: [widgetOf('hare', '{{phone}}')] });
+  want([priced(), other], { values: { phone: '110' } });
+  give(other);
+  assert.match(why() ?? '', /price/);
+  assert.deepEqual(shownBy(rows), { hare: '110 1', plain: 'Bread 1', sign: '112 {{ 1', tag: 'Only 3.99 1' });
+  const next = priced({ edition: 2, widgets: [widgetOf('tag', 'From {{price}}'), widgetOf('plain', 'Rolls')] });
+  want([next], {});
+  give(next);
+  assert.deepEqual(shownBy(rows), { plain: 'Bread 1', sign: '112 {{ 1', tag: 'Only 3.99 1' }, 'the edition before');
+  want([next], { values: { price: '1' } });
+  assert.deepEqual(shownBy(rows), { plain: 'Rolls 2', tag: 'From 1 2' });
+});
+
+test('what was taken and not carried out before the server ended is carried out when it is back', (t) => {
+  const { want, give, rows, store, open } = setUp(t);
+  want([priced()], { values: { price: '1' } });
+  give(priced());
+  const { sha256: hash, bytes } = store.all('w')[0]!;
+  store.want('w', {
+    rev: 9,
+    values: { price: '2' },
+    campaigns: [{ id: 'advent', edition: 1, sha256: hash, bytes }],
+    at: 1,
+  });
+  open().carryOut();
+  assert.equal(shownBy(rows)['tag'], 'Only 2 2');
+  open().carryOut();
+  assert.equal(shownBy(rows)['tag'], 'Only 2 2', 'once');
+});
+
+test('an address that becomes too long is refused in a sentence of its own, and one write does all of a change', (t) => {
+  const { want, give, rows, desired, db } = setUp(t);
+  const page = {
+    ...widgetOf('page', ''),
+    widget_type: 'webpage',
+    config: { url: `https://a.test/${'{{q}}'.repeat(20)}` },
+  };
+  const pages = priced({ widgets: [page, widgetOf('tag', '{{q}}')] });
+  want([pages], { values: { q: '/'.repeat(100) } });
+  give(pages);
+  assert.match(desired.progress()[0]?.refused ?? '', /too long/);
+  want([pages], { values: { q: '/' } });
+  assert.equal(desired.progress()[0]?.refused, null);
+  assert.equal(shownBy(rows)['tag'], '/ 1');
+  db.raw.exec(
+    "CREATE TRIGGER broken BEFORE UPDATE ON widgets WHEN NEW.id = 'page' BEGIN SELECT RAISE(ABORT, 'broken'); END",
+  );
+  assert.throws(() => want([pages], { values: { q: 'x' } }), /broken/);
+  assert.equal(shownBy(rows)['tag'], '/ 1', 'all of it or nothing');
+});
+
+test('texts of a document of the first version are shown as they are written', (t) => {
+  const { want, give, rows } = setUp(t);
+  const plain = priced({ version: 1 });
+  want([plain], { values: { price: '3.99' } });
+  give(plain);
+  assert.equal(shownBy(rows)['tag'], 'Only {{price}} 1');
 });

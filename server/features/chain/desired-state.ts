@@ -12,14 +12,16 @@ import {
   desiredText,
   type SignedDesired,
 } from '../../../shared/chain/campaign.ts';
+import { askedByDoc, picked, type Values } from '../../../shared/chain/values.ts';
 import { parseLocal } from '../../../shared/program/civil.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
 import type { Topic } from '../../../shared/protocol/live.ts';
 import { announce } from '../../kernel/bus.ts';
 import { seconds } from '../../kernel/clock.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import { type CampaignRow, type CampaignsStore, type Effective, Taken } from './campaigns.store.ts';
+import { type CampaignRow, type CampaignsStore, type Effective, type KeptValues, Taken } from './campaigns.store.ts';
 import { combine } from './combined.ts';
+import { filledDoc, isOfValues, whyNot } from './filled.ts';
 import type { Incidents } from './incidents.ts';
 
 /** Everything that campaigns bring: whoever shows some of it reads it anew. */
@@ -42,10 +44,12 @@ export type Missing =
   | { readonly what: 'document'; readonly campaign: string; readonly sha256: string; readonly bytes: number }
   | { readonly what: 'file'; readonly campaign: string; readonly file: CampaignBlob };
 
-/** A document, and the files that it needs. */
+/** A document, and what it needs. */
 interface Read {
   readonly doc: CampaignDoc;
   readonly files: readonly CampaignBlob[];
+  /** Names of the store's values that it asks for. */
+  readonly values: readonly string[];
   /** When it begins in this store, epoch milliseconds. */
   readonly begins: number;
 }
@@ -102,11 +106,11 @@ export class DesiredState {
     const parsed = DesiredDoc.safeParse(jsonOf(text));
     // A newer headquarters: what this version cannot read it cannot do.
     if (!parsed.success) return this.#refuse('is of a newer version than this server: update Vitrine here');
-    const { store: ref, rev, campaigns } = parsed.data;
+    const { store: ref, rev, values = {}, campaigns } = parsed.data;
     if (ref !== storeRef) return this.#refuse('is for another store');
     if (rev === this.rev) return false;
     if (rev < this.rev) return this.#refuse(`is older (${rev}) than what this server has (${this.rev})`);
-    this.#write(() => store.want(workspaceId, { rev, campaigns, at: seconds(clock) }));
+    this.#write(() => store.want(workspaceId, { rev, values, campaigns, at: seconds(clock) }));
     this.carryOut();
     return true;
   }
@@ -195,22 +199,25 @@ export class DesiredState {
     const { db, bus, store, workspaceId, clock, activity, timezone } = this.#deps;
     // Also what was written and then never saved: the disk was full.
     this.#known = undefined;
+    const values = store.values(workspaceId);
+    this.#lookAtValues(values);
     const rows = this.#campaigns.map(({ row }) => row);
-    const effective = this.#effective;
+    const effective = this.#effective(values);
     const applied = rows.filter((row) => row.applied !== null);
-    const isSame =
+    const isAsBefore =
       effective.length === applied.length &&
       effective.every(({ doc, text, isWhole }) =>
         applied.some(
           (row) => row.campaign === doc.id && row.applied_doc === text && row.is_whole === (isWhole ? 1 : 0),
         ),
       ) &&
+      effective.every(({ doc, values: shown }) => isSame(shown, values.applied[doc.id] ?? {})) &&
       rows.every(({ wanted, applied: edition }) => wanted !== null || edition !== null);
     // Of one that is shown in parts as long as nothing more of it has come.
     const lacking = effective.every(({ isWhole }) => isWhole) ? '' : [...this.#lacking].sort().join();
-    if (isSame && (lacking === '' || lacking === this.#carriedWithout)) return;
+    if (isAsBefore && (lacking === '' || lacking === this.#carriedWithout)) return;
     const combined = combine(
-      effective.map(({ doc }) => doc),
+      effective.map(({ doc, values: shown }) => filledDoc(doc, shown)),
       (sha) => !this.#lacking.has(sha),
     );
     try {
@@ -243,13 +250,41 @@ export class DesiredState {
   }
 
   /** What screens are to have now of each campaign. */
-  get #effective(): Effective[] {
+  #effective(values: KeptValues): Effective[] {
     return this.#campaigns.flatMap(({ row, wanted, applied }): Effective[] => {
+      const { campaign } = row;
       if (wanted && row.refused === null && (this.#isWhole(wanted) || this.#isInParts(wanted)))
-        return [{ doc: wanted.doc, text: row.doc!, isWhole: this.#isWhole(wanted) }];
+        return [
+          {
+            doc: wanted.doc,
+            text: row.doc!,
+            isWhole: this.#isWhole(wanted),
+            values: picked(values.wanted, wanted.values),
+          },
+        ];
       if (row.wanted === null || !applied) return [];
-      return [{ doc: applied.doc, text: row.applied_doc!, isWhole: this.#isWhole(applied) }];
+      // What it cannot show with what is said now, it goes on to show with what was.
+      const isFilled = whyNot(applied.doc, values.wanted) === undefined;
+      return [
+        {
+          doc: applied.doc,
+          text: row.applied_doc!,
+          isWhole: this.#isWhole(applied),
+          values: isFilled ? picked(values.wanted, applied.values) : (values.applied[campaign] ?? {}),
+        },
+      ];
     });
+  }
+
+  /** A campaign that this store lacks a value of is refused, until headquarters says it. */
+  #lookAtValues({ wanted: values }: KeptValues): void {
+    const { store, workspaceId } = this.#deps;
+    for (const { row, wanted } of this.#campaigns) {
+      if (!wanted) continue;
+      const why = whyNot(wanted.doc, values);
+      if (why !== undefined) this.refuse(row.campaign, why);
+      else if (isOfValues(row.refused)) this.#write(() => store.setRefused(workspaceId, row.campaign, null));
+    }
   }
 
   #isWhole({ files }: Read): boolean {
@@ -281,7 +316,8 @@ export class DesiredState {
 
   #readDoc(text: string): Read {
     const doc = CampaignDoc.parse(JSON.parse(text));
-    return { doc, files: blobsOf(doc), begins: startOf(doc, this.#deps.timezone()) };
+    const values = [...askedByDoc(doc).keys()];
+    return { doc, files: blobsOf(doc), values, begins: startOf(doc, this.#deps.timezone()) };
   }
 
   /** Others bring files, too: people of the store may have the same. */
@@ -326,6 +362,8 @@ const startOf = ({ start_time }: CampaignDoc, timezone: string): number => {
     return Number.POSITIVE_INFINITY;
   }
 };
+
+const isSame = (one: Values, other: Values): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -27,7 +27,7 @@ import { askPinned, NotPinned, PinnedAgent, type Reply } from '../../net/pinned-
 import { type Blob, type BlobWish, type Line, LineDown, LineRefused, Unproved } from './line.ts';
 
 const PATIENCE_MS = 30_000;
-const MAX_ANSWER_BYTES = 256 * 1024;
+const MAX_ANSWER_BYTES = 512 * 1024;
 const HTTPS_PORT = 8711;
 
 /** Headquarters, proved. */

@@ -35,7 +35,7 @@ const PATIENCE_MS = 30_000;
 const CONNECT_MS = 10_000;
 /** A hub that says nothing for two of these is gone. */
 const PING_MS = 20_000;
-const MAX_ANSWER_BYTES = 256 * 1024;
+const MAX_ANSWER_BYTES = 512 * 1024;
 /**
  * What a hub gives to be signed. The server's key signs other things, all of them lines of text: nothing that could be
  * one of those is signed for a hub.

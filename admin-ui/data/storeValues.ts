@@ -1,0 +1,19 @@
+import { exportStoreValues, getStoreValues, listValueNames } from '../../shared/contract/store-values.ts';
+import { client } from './client.ts';
+import { download } from './download.ts';
+import { queryOf, recordQueryOf } from './query.ts';
+import type { StoresFilter } from './stores.ts';
+
+/** With the ETag of the store. */
+export const storeValuesQuery = (id: string) => ({
+  ...recordQueryOf(['stores', 'values', id], getStoreValues, id, 'values'),
+  staleTime: 5_000,
+});
+
+export const valueNamesQuery = { ...queryOf(['chain', 'values'], listValueNames), staleTime: 30_000 };
+
+export const downloadValues = ({ region, tag, q }: StoresFilter): Promise<void> =>
+  download(
+    client.url(exportStoreValues, {}, { ...(region && { region }), ...(tag && { tag }), ...(q && { q }) }),
+    'store-values.csv',
+  );

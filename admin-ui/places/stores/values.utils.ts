@@ -1,0 +1,32 @@
+/** Values of a store while they are edited. */
+import { ValueName } from '../../../shared/chain/values.ts';
+
+export type Row = { readonly name: string; readonly text: string };
+
+export const rowsOf = (values: Readonly<Record<string, string>>): Row[] =>
+  Object.entries(values)
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([name, text]) => ({ name, text }));
+
+/** What is empty is none. */
+export const valuesIn = (rows: readonly Row[]): Record<string, string> =>
+  Object.fromEntries(
+    rows.flatMap(({ name, text }) => (text.trim() === '' ? [] : [[name.trim(), text.trim()] as const])),
+  );
+
+/** A file as spreadsheets save it: UTF-8, or what Windows has where it is none. */
+export const tableIn = (bytes: ArrayBuffer): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+};
+
+/** What is wrong with the name of a row. */
+export const mistakeIn = (rows: readonly Row[], at: number): 'name' | 'twice' | undefined => {
+  const { name, text } = rows[at] ?? { name: '', text: '' };
+  if (name.trim() === '' && text.trim() === '') return undefined;
+  if (!ValueName.safeParse(name).success) return 'name';
+  return rows.findIndex((row) => row.name.trim() === name.trim()) < at ? 'twice' : undefined;
+};

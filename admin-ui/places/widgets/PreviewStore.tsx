@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { askedBy, fillWidget, valuesOf } from '../../../shared/chain/values.ts';
+import type { WidgetType } from '../../../shared/contract/widget-types.ts';
+import { Notice } from '../../components/Page.tsx';
+import { Select } from '../../components/Select.tsx';
+import { chainStoresQuery } from '../../data/stores.ts';
+import { storeValuesQuery } from '../../data/storeValues.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import type { Config } from '../../parts/useConfigDraft.ts';
+
+const NONE = 'none';
+
+type Draft = { readonly widget_type: WidgetType; readonly config: Config };
+
+/** The draft as a store would show it; without one as it is written. */
+export const useFilled = (draft: Draft, storeId: string | undefined) => {
+  const stores = useQuery({ ...chainStoresQuery, enabled: storeId !== undefined }).data;
+  const values = useQuery({ ...storeValuesQuery(storeId ?? ''), enabled: storeId !== undefined }).data?.values.values;
+  const store = stores?.find(({ id }) => id === storeId);
+  if (!store || !values) return { config: draft.config, lacking: [], store: undefined };
+  const { config, troubles } = fillWidget(draft, valuesOf({ ...store, values }));
+  return { config, lacking: troubles.flatMap((one) => (one.kind === 'lacks' ? one.name : [])), store: store.name };
+};
+
+type PreviewStoreProps = {
+  draft: Draft;
+  filled: ReturnType<typeof useFilled>;
+  storeId: string | undefined;
+  onChange: (id: string | undefined) => void;
+};
+
+/** Of a widget that shows values: whose, and what is wrong with it. */
+export function PreviewStore({ draft, filled, storeId, onChange }: PreviewStoreProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const stores = useQuery(chainStoresQuery).data ?? [];
+  const { wrong, isTemplate } = askedBy(draft);
+  if (!isTemplate) return null;
+  return (
+    <div className="preview-store">
+      <Select
+        label={t('storeValues.preview')}
+        value={storeId ?? NONE}
+        options={[
+          { value: NONE, label: t('storeValues.previewNone') },
+          ...stores.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(id) => onChange(id === NONE ? undefined : id)}
+      />
+      {wrong === 'braces' && <Notice tone="warn" title={t('storeValues.wrongBraces', { example: '{{price}}' })} />}
+      {wrong === 'place' && <Notice tone="warn" title={t('storeValues.wrongPlace')} />}
+      {filled.store !== undefined && filled.lacking.length > 0 && (
+        <Notice
+          tone="warn"
+          title={t('storeValues.lacks', { name: filled.store, values: format.list([...new Set(filled.lacking)]) })}
+        />
+      )}
+    </div>
+  );
+}

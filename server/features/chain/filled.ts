@@ -1,0 +1,31 @@
+/** A campaign's document as this store shows it: its values put into the texts of widgets, or why they cannot be. Pure. */
+import type { CampaignDoc } from '../../../shared/chain/campaign.ts';
+import { fillWidget, type Trouble, type Values } from '../../../shared/chain/values.ts';
+
+/** Documents of the first version have no places for values. */
+export const filledDoc = (doc: CampaignDoc, values: Values): CampaignDoc =>
+  doc.version === 1
+    ? doc
+    : { ...doc, widgets: doc.widgets.map((one) => ({ ...one, config: fillWidget(one, values).config })) };
+
+const troublesOf = (doc: CampaignDoc, values: Values): Trouble[] =>
+  doc.version === 1 ? [] : doc.widgets.flatMap((one) => [...fillWidget(one, values).troubles]);
+
+/** How sentences begin that say why not. */
+const BEGINS = 'It shows values of this store';
+/** Whether a campaign was refused for its values. */
+export const isOfValues = (refused: string | null): boolean => refused?.startsWith(BEGINS) === true;
+
+/** More are named by headquarters. */
+const MAX_NAMED = 5;
+
+/** Why a campaign cannot be shown with these values; undefined: it can. */
+export const whyNot = (doc: CampaignDoc, values: Values): string | undefined => {
+  const troubles = troublesOf(doc, values);
+  if (troubles.length === 0) return undefined;
+  const lacking = [...new Set(troubles.flatMap((one) => (one.kind === 'lacks' ? one.name : [])))];
+  if (lacking.length === 0)
+    return 'It shows values of this store in an address, which becomes too long. Headquarters has to shorten them.';
+  const more = lacking.length > MAX_NAMED ? ', …' : '';
+  return `It shows values of this store that headquarters has not said: ${lacking.slice(0, MAX_NAMED).join(', ')}${more}. They are said there, on the store’s page.`;
+};

@@ -1,0 +1,24 @@
+/** Values that a campaign asks stores for, and which of them lack some. Pure. */
+import { valuesOf } from '../../shared/chain/values.ts';
+import type { CampaignValues } from '../../shared/contract/campaigns.ts';
+import type { StoreNow } from './store-book.ts';
+
+/** Stores that lack a value; the others are counted. */
+const MAX_NAMED = 10;
+
+/** What is needed and lacked most comes first. @param asked names; with true where a store must have it */
+export const lackingIn = (stores: readonly StoreNow[], asked: ReadonlyMap<string, boolean>): CampaignValues => {
+  const have = stores
+    .map((store) => ({ store, values: valuesOf(store) }))
+    .sort((a, b) => collate(a.store.name, b.store.name));
+  const rows = [...asked].map(([name, is_needed]) => {
+    const lacking = have.filter(({ values }) => !Object.hasOwn(values, name));
+    const named = lacking.slice(0, MAX_NAMED).map(({ store }) => ({ id: store.ref, name: store.name }));
+    return { name, is_needed, lacking: lacking.length, stores: named };
+  });
+  return rows.sort((a, b) => urgencyOf(b) - urgencyOf(a) || collate(a.name, b.name));
+};
+
+const urgencyOf = ({ is_needed, lacking }: CampaignValues[number]): number => (is_needed ? lacking : 0);
+
+const { compare: collate } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

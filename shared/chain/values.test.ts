@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { askedBy, askedByDoc, fillWidget, picked, StoreValues, type Values, valuesOf } from './values.ts';
+
+const textOf = (title: string) => ({ widget_type: 'directory-board', config: { title } });
+const htmlOf = (html: string) => ({ widget_type: 'text', config: { html } });
+const addressOf = (url: string) => ({ widget_type: 'webpage', config: { url } });
+const text = (title: string, values: Values = {}) => fillWidget(textOf(title), values).config['title'];
+const html = (written: string, values: Values = {}) => fillWidget(htmlOf(written), values).config['html'];
+const address = (url: string, values: Values = {}) => fillWidget(addressOf(url), values).config['url'];
+
+const Names = fc.stringMatching(/^[A-Za-z0-9_]{1,40}$/).filter((name) => name !== '__proto__');
+/** Whatever is bad to have in a page or an address, too. */
+const Valued = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+  fc.constantFrom(
+    '<script>',
+    '"><img src=x>',
+    "'",
+    '{{price}}',
+    '{{{{',
+    '//evil.test',
+    '@evil.test',
+    '..',
+    '\ud800',
+    '-->',
+  ),
+);
+
+test('a value stands where its name is, and what the store has none of is said otherwise or lacks', () => {
+  const values = { price: '3.99', 'store.name': 'Mill' };
+  assert.equal(text('Only {{price}} at {{ store.name }}', values), 'Only 3.99 at Mill');
+  assert.equal(text('{{price|9}} {{phone| no phone }}{{region|}}', values), '3.99  no phone ');
+  assert.deepEqual(fillWidget(textOf('{{a}}{{price}}{{constructor}}'), values), {
+    config: { title: '3.99' },
+    troubles: [
+      { kind: 'lacks', name: 'a' },
+      { kind: 'lacks', name: 'constructor' },
+    ],
+  });
+});
+
+test('four braces are two, and no value is looked into again', () => {
+  assert.equal(text('{{{{price}} {{{{{{price}}', { price: '1' }), '{{price}} {{1');
+  assert.equal(text('{{a}}{{a}}', { a: '{{a}}', b: 'x' }), '{{a}}{{a}}');
+  assert.equal(text('{{a}}b}}', { a: '{{', b: 'x' }), '{{b}}');
+});
+
+test('a name is one in whatever spelling its letters have', () => {
+  assert.equal(text('{{Größe}}', { Größe: 'XL' }), 'XL');
+  assert.deepEqual(StoreValues.parse({ Größe: ' XL ' }), { Größe: 'XL' });
+});
+
+test('what stands in braces and is no name is found, and left as it is', () => {
+  for (const wrong of [
+    '{{price',
+    '{{pri-ce}}',
+    '{{store.phone}}',
+    '{{__proto__}}',
+    `{{${'x'.repeat(41)}}}`,
+    '{{a|{b}}}',
+    '{{}}',
+  ]) {
+    assert.equal(askedBy(textOf(wrong)).wrong, 'braces', wrong);
+    assert.equal(text(wrong, { price: '1', a: '1' }), wrong);
+  }
+  for (const right of ['}}', '{ {a}}', '{a}', '{{{{', '{{a}}}}'])
+    assert.equal(askedBy(textOf(right)).wrong, undefined, right);
+});
+
+test('in HTML a value is text, or a part of an address behind its host', () => {
+  const values = { a: '<b a="\'x\'">&', p: 'a b/c?d' };
+  assert.equal(html('<p class="x">{{a}}</p>', values), '<p class="x">&#60;b a=&#34;&#39;x&#39;&#34;&#62;&#38;</p>');
+  assert.equal(
+    html('<img src="https://cdn.test/{{p}}.png">', values),
+    '<img src="https://cdn.test/a%20b%2Fc%3Fd.png">',
+  );
+  assert.equal(html('<!-- " < --><b>{{a|<}}</b>'), '<!-- " < --><b>&#60;</b>');
+  const nowhere = [
+    '<img src="{{p}}">',
+    '<img src="https://{{p}}/a">',
+    '<img src=https://cdn.test/{{p}}>',
+    '<p style="color: {{p}}">',
+    '<style>p { color: {{p}} }</style>',
+    '<STYLE a>{{p}}</STYLE>',
+    '<{{p}}>',
+    '</{{p}}>',
+    '<b{{p}}>',
+    '<!--><img alt="{{p}}">',
+    '<a title=">" {{p}}>',
+  ];
+  for (const one of nowhere) assert.equal(askedBy(htmlOf(one)).wrong, 'place', one);
+  for (const one of ['<style>a</style>{{p}}', '<b title="a > b">{{p}}</b>', 'a < {{p}}', '"{{p}}"'])
+    assert.equal(askedBy(htmlOf(one)).wrong, undefined, one);
+});
+
+test('in an address a value stands behind the host alone', () => {
+  assert.equal(
+    address('https://shop.test/{{s}}?q={{s}}#{{s}}', { s: 'a/b &' }),
+    'https://shop.test/a%2Fb%20%26?q=a%2Fb%20%26#a%2Fb%20%26',
+  );
+  for (const url of [
+    '{{s}}',
+    'https://{{s}}',
+    'https://a.test{{s}}/',
+    'https:///{{s}}',
+    'https:/\\/{{s}}/',
+    'https://a@{{s}}/',
+    '/{{s}}',
+    '//{{s}}/a',
+  ])
+    assert.equal(askedBy(addressOf(url)).wrong, 'place', url);
+  assert.deepEqual(fillWidget(addressOf(`https://a.test/${'{{s}}'.repeat(400)}`), { s: 'x'.repeat(20) }).troubles, [
+    { kind: 'too_long' },
+  ]);
+});
+
+test('whatever the values are, an address keeps its host and a page its elements', () => {
+  const templates = [
+    'https://shop.test/{{v}}',
+    'https://shop.test?{{v}}',
+    'http://shop.test:81/a/{{v}}/../{{v}}#{{v}}',
+    'https:\\\\shop.test\\{{v}}',
+  ];
+  fc.assert(
+    fc.property(Valued, fc.constantFrom(...templates), (v, template) => {
+      const filled = new URL(String(address(template, { v })));
+      assert.equal(filled.hostname, 'shop.test');
+      assert.equal(filled.username, '');
+    }),
+  );
+  fc.assert(
+    fc.property(Valued, (v) => {
+      const filled = String(html('<p title="https://a.test/{{v}}">{{v}}</p>', { v }));
+      assert.match(filled, /^<p title="https:\/\/a\.test\/[^"'<>\s]*">[^<>"']*<\/p>$/);
+    }),
+  );
+});
+
+test('of any text and values the same comes, whatever order they are in, and braces that were doubled come back', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.oneof(
+          Names.map((name) => `{{${name}}}`),
+          fc.string(),
+          Valued,
+        ),
+        { maxLength: 20 },
+      ),
+      (parts) => {
+        const written = parts.join('');
+        const doubled = written.replaceAll('{{', '{{{{');
+        assert.equal(text(doubled), written.replaceAll('{{', '{{{{').replaceAll('{{{{', '{{'));
+      },
+    ),
+  );
+  fc.assert(
+    fc.property(
+      fc.dictionary(Names, fc.string({ minLength: 1 })),
+      fc.string().filter((s) => !/[{}]/.test(s)),
+      (values, between) => {
+        const names = Object.keys(values);
+        const written = names.map((name) => `{{${name}}}`).join(between);
+        assert.equal(text(written, values), names.map((name) => values[name]).join(between));
+        assert.deepEqual(askedBy(textOf(written)).places, names.length);
+        const turned = Object.fromEntries(Object.entries(values).reverse());
+        assert.equal(JSON.stringify(picked(turned, names)), JSON.stringify(picked(values, names.toReversed())));
+      },
+    ),
+  );
+});
+
+test('a text of half a megabyte, made to take long, is read at once', () => {
+  const much = 500_000;
+  for (const part of [
+    '{',
+    '{{',
+    '{{ ',
+    '{{a',
+    '{{a|',
+    '{{a}}',
+    '{{  a  |',
+    '<',
+    '<a ',
+    '<a "',
+    '<!--',
+    ' ',
+    '{{a ',
+    "<a href='",
+    '<a href="https://{{a}}',
+  ])
+    for (const make of [htmlOf, textOf, addressOf]) {
+      const widget = make(part.repeat(much / part.length));
+      const began = performance.now();
+      askedBy(widget);
+      fillWidget(widget, { a: '1' });
+      assert.ok(performance.now() - began < 1_500, `${part} ${performance.now() - began}`);
+    }
+  for (const odd of [
+    `{{${' '.repeat(much)}`,
+    `{{a${' '.repeat(much)}`,
+    `{{a|${' '.repeat(much)}`,
+    `{{${'a'.repeat(much)}`,
+  ]) {
+    const began = performance.now();
+    askedBy(htmlOf(odd));
+    assert.ok(performance.now() - began < 500);
+  }
+});
+
+test('texts that people see are filled, wherever they are in a config, and nothing else', () => {
+  const { config } = fillWidget(
+    {
+      widget_type: 'directory-board',
+      config: {
+        title: '{{a}}',
+        color: '{{a}}',
+        own: '{{a}}',
+        logo_url: 'https://a.test/{{a}}',
+        background_images: ['https://a.test/{{a}}', 'data:image/png;base64,{{a}}', 3],
+        categories: [
+          { name: '{{a}}', entries: [{ identifier: '{{a}}', name: 'x{{a}}', subtitle: null }, null, 7] },
+          'x',
+        ],
+      },
+    },
+    { a: '<1>' },
+  );
+  assert.deepEqual(config, {
+    title: '<1>',
+    color: '{{a}}',
+    own: '{{a}}',
+    logo_url: 'https://a.test/%3C1%3E',
+    background_images: ['https://a.test/%3C1%3E', 'data:image/png;base64,{{a}}', 3],
+    categories: [{ name: '<1>', entries: [{ identifier: '<1>', name: 'x<1>', subtitle: null }, null, 7] }, 'x'],
+  });
+  const css = { widget_type: 'text', config: { html: '', css: '{{a}}' } };
+  assert.equal(askedBy(css).isTemplate, false);
+  const unknown = { widget_type: 'hologram', config: { title: '{{a}}' } };
+  assert.deepEqual(fillWidget(unknown, {}), { config: unknown.config, troubles: [] });
+});
+
+test('a document of the first version asks for nothing, another for what its widgets do', () => {
+  const widgets = [textOf('{{a|1}} {{b}}'), textOf('{{a}}')].map((one, i) => ({
+    ...one,
+    ...{ id: `w${i}`, name: 'W', valid_from: null, valid_until: null },
+  }));
+  assert.deepEqual([...askedByDoc({ version: 1, widgets })], []);
+  assert.deepEqual(
+    [...askedByDoc({ version: 2, widgets })],
+    [
+      ['a', true],
+      ['b', true],
+    ],
+  );
+  assert.deepEqual(
+    [...askedByDoc({ version: 2, widgets: widgets.slice(0, 1) })],
+    [
+      ['a', false],
+      ['b', true],
+    ],
+  );
+});
+
+test('what a store is called is its own, and a region that it has not is none', () => {
+  const values = { price: '1', 'store.name': 'no' };
+  assert.deepEqual(valuesOf({ name: 'Mill', region: '', values }), { price: '1', 'store.name': 'Mill' });
+  assert.equal(valuesOf({ name: 'Mill', region: 'North', values })['store.region'], 'North');
+});
+
+test('values that are too many, too long, empty or oddly named are refused', () => {
+  const why = (values: unknown) => StoreValues.safeParse(values).error?.issues[0]?.message;
+  assert.equal(why({ price: 'x'.repeat(500) }), undefined);
+  assert.equal(why({ price: 'x'.repeat(501) }), 'must be at most 500 characters');
+  assert.equal(why({ price: ' ' }), 'must not be empty');
+  assert.equal(why({ price: 'a\u0000' }), 'must not contain control characters');
+  assert.equal(why({ price: 'a\nb' }), undefined);
+  const many = (n: number) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`v${i}`, 'x']));
+  assert.equal(why(many(100)), undefined);
+  assert.equal(why(many(101)), 'must be at most 100 values');
+  for (const name of ['', 'a b', 'a-b', 'a.b', 'x'.repeat(41)])
+    assert.ok(
+      !StoreValues.safeParse(JSON.parse(JSON.stringify({ x: 'y' }).replace('"x"', JSON.stringify(name)))).success,
+      name,
+    );
+  assert.deepEqual(StoreValues.parse(JSON.parse('{"__proto__":"x","a":"y"}')), { a: 'y' });
+});
