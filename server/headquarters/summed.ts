@@ -11,6 +11,8 @@ const MAX_REF = 200;
 /** Epoch milliseconds: whatever else a campaign was called is newer. */
 const BEFORE_ALL = -8.64e15;
 
+type Bare = Pick<NamedSubject, 'kind' | 'ref'>;
+type Named = Pick<NamedSubject, 'name' | 'at'>;
 interface Around {
   /** Of headquarters, whose days they are. */
   readonly zone: Zone;
@@ -25,32 +27,50 @@ export const summed = (
   { zone, campaign }: Around,
 ): Pick<Taken, 'subjects' | 'sums'> => {
   const names = new Map(devices.map(({ id, name }) => [id, name]));
-  const subjects: NamedSubject[] = [];
-  const places = new Map<string, number>();
-  const placeOf = (subject: NamedSubject): number => {
-    const key = `${subject.kind} ${subject.ref}`;
-    const place = places.get(key) ?? subjects.length;
-    places.set(key, place);
-    // The name that it had last.
-    if (subjects[place] === undefined || subjects[place].at <= subject.at) subjects[place] = subject;
+  const subjects: (Bare & { name: string; at: number })[] = [];
+  /** One that is new is made; another has the name that it had last. */
+  const placeIn = (places: Map<string, number>, key: string, { name, at }: Named, make: () => Bare): number => {
+    const place = places.get(key);
+    if (place === undefined) {
+      places.set(key, subjects.length);
+      return subjects.push({ ...make(), name, at }) - 1;
+    }
+    const known = subjects[place]!;
+    if (known.at <= at) {
+      known.name = name;
+      known.at = at;
+    }
     return place;
   };
-  const campaigns = new Map<string, string | undefined>();
-  const nameOf = (id: string): string | undefined => {
-    if (!campaigns.has(id)) campaigns.set(id, campaign(id));
-    return campaigns.get(id);
+  const screens = new Map<string, number>();
+  const own = new Map<string, number>();
+  const campaigns = new Map<string, { readonly name: string | undefined; readonly shown: Map<string, number> }>();
+  const isOf = new Map<string, number>();
+  const shownBy = (id: string, at: number): Map<string, number> => {
+    let of = campaigns.get(id);
+    if (!of) campaigns.set(id, (of = { name: campaign(id), shown: new Map() }));
+    const { name } = of;
+    placeIn(isOf, id, name === undefined ? { name: '', at: BEFORE_ALL } : { name, at }, () => ({
+      kind: 'campaign',
+      ref: id,
+    }));
+    return of.shown;
   };
   const sums = new Map<string, Omit<TakenSum, 'plays' | 'ms'> & { plays: number; ms: number }>();
   for (const play of plays) {
     const { device_id, content_name, started_ms: at, ended_ms } = play;
     const of = campaignOf(play);
-    if (of !== undefined) {
-      const name = nameOf(of);
-      placeOf({ kind: 'campaign', ref: of, name: name ?? '', at: name === undefined ? BEFORE_ALL : at });
-    }
     const subject = subjectOf(play);
-    const shown = placeOf({ ...(of === undefined ? subject : shownBy(of, subject)), name: content_name, at });
-    const device = placeOf({ kind: 'device', ref: device_id, name: names.get(device_id) ?? '', at });
+    const shown = placeIn(
+      of === undefined ? own : shownBy(of, at),
+      `${subject.kind} ${subject.ref}`,
+      { name: content_name, at },
+      () => (of === undefined ? subject : inCampaign(of, subject)),
+    );
+    const device = placeIn(screens, device_id, { name: names.get(device_id) ?? '', at }, () => ({
+      kind: 'device',
+      ref: device_id,
+    }));
     const day = dayOf(zone.toLocal(at));
     for (const whose of [null, device]) {
       const key = `${day} ${whose} ${shown}`;
@@ -63,7 +83,7 @@ export const summed = (
   return { subjects, sums: [...sums.values()] };
 };
 
-const shownBy = (campaign: string, { kind, ref }: Subject): Pick<NamedSubject, 'kind' | 'ref'> => ({
+const inCampaign = (campaign: string, { kind, ref }: Subject): Bare => ({
   kind: 'of_campaign',
   ref: `${campaign} ${kind} ${ref.length <= MAX_REF ? ref : createHash('sha256').update(ref).digest('hex')}`,
 });
