@@ -235,7 +235,7 @@ export class PgWarehouse implements Warehouse {
     const found = await this.#line.long<SumRow & { total: number }>({
       text: `${gathered(asked, { by, device: isScreens })} SELECT ${columns}, sum(m.plays)::bigint AS plays, sum(m.ms) AS ms,
         count(DISTINCT m.store) AS stores, ${isScreens ? '1' : 'NULL'}::int AS screens, count(*) OVER () AS total
-        FROM m ${named(by)} GROUP BY ${group} ORDER BY ${order} LIMIT $7 OFFSET $8`,
+        FROM m ${ASKED} GROUP BY ${group} ORDER BY ${order} LIMIT $7 OFFSET $8`,
       values: [...valuesOf(asked), limit, offset],
     });
     const rows = found.map(({ total: _, ...row }) => row);
@@ -247,12 +247,12 @@ export class PgWarehouse implements Warehouse {
     const by = 'content';
     const [found] = await this.#line.long<Omit<TotalsRow, 'screens'>>({
       text: `${gathered(asked, { by, device: false })} SELECT coalesce(sum(m.plays), 0)::bigint AS plays, coalesce(sum(m.ms), 0) AS ms,
-        count(DISTINCT m.store) AS stores, count(DISTINCT s.name) AS contents FROM m ${named(by)}`,
+        count(DISTINCT m.store) AS stores, count(DISTINCT m.name) AS contents FROM m ${ASKED}`,
       values: valuesOf(asked),
     });
     if (!isCountable(asked)) return { ...found!, screens: null };
     const [counted] = await this.#line.long<{ screens: number }>({
-      text: `${gathered(asked, { by: 'store', device: true })} SELECT count(DISTINCT m.device) AS screens FROM m ${named('store')}`,
+      text: `${gathered(asked, { by: 'store', device: true })} SELECT count(DISTINCT m.device) AS screens FROM m ${ASKED}`,
       values: valuesOf(asked),
     });
     return { ...found!, screens: counted!.screens };
@@ -282,7 +282,7 @@ export class PgWarehouse implements Warehouse {
     const { by } = asked;
     const { columns, group } = KEYS[by];
     const counted = await this.#line.long<Pick<SumRow, Key | 'screens'>>({
-      text: `${gathered(asked, { by, device: true })} SELECT ${columns}, count(DISTINCT m.device) AS screens FROM m ${named(by)} GROUP BY ${group}`,
+      text: `${gathered(asked, { by, device: true })} SELECT ${columns}, count(DISTINCT m.device) AS screens FROM m ${ASKED} GROUP BY ${group}`,
       values: valuesOf(asked),
     });
     const keyOf = ({ name, store, day, campaign }: Pick<SumRow, Key>) => JSON.stringify([name, store, day, campaign]);
@@ -291,7 +291,7 @@ export class PgWarehouse implements Warehouse {
   }
 }
 
-const CAMPAIGN = `CASE WHEN s.kind = 'of_campaign' THEN left(s.ref, ${CAMPAIGN_ID_LENGTH}) END`;
+const CAMPAIGN = `CASE WHEN m.kind = 'of_campaign' THEN left(m.ref, ${CAMPAIGN_ID_LENGTH}) END`;
 /** What rows have of these that they are not by. */
 const NONE = {
   name: 'NULL AS name',
@@ -305,9 +305,9 @@ const keyed = (own: Partial<typeof NONE>, group: string) => ({
 });
 const KEYS = {
   campaign: keyed({ campaign: `${CAMPAIGN} AS campaign` }, CAMPAIGN),
-  content: keyed({ name: 's.name AS name' }, 's.name'),
+  content: keyed({ name: 'm.name AS name' }, 'm.name'),
   store: keyed({ store: 'm.here AS store' }, 'm.here'),
-  screen: keyed({ name: 'd.name AS name', store: 'm.here AS store' }, 'm.device, d.name, m.here'),
+  screen: keyed({ name: 'm.name AS name', store: 'm.here AS store' }, 'm.device, m.name, m.here'),
   day: keyed({ day: 'm.day AS day' }, 'm.day'),
 };
 
@@ -328,15 +328,15 @@ const isNamed = (by: SumsQuestion['by']): boolean => by === 'content' || by === 
 
 /**
  * The rows of the period, added up before anything is looked up of them. Millions become thousands. What is shown, and a
- * screen, is of one store.
+ * screen, is of one store, and says of which.
  */
 const gathered = (
   asked: Pick<SumsAsked, 'stores' | 'content' | 'campaign'>,
   { by, device }: { by: SumsQuestion['by']; device: boolean },
 ): string => {
   const keys = [...(isNamed(by) ? ['shown'] : []), ...(device ? ['device'] : []), ...(by === 'day' ? ['day'] : [])];
-  const store = isNamed(by) || device ? 'min(store) AS store' : 'store';
-  const group = store === 'store' ? ['store', ...keys] : keys;
+  const subject = isNamed(by) ? 'shown' : device ? 'device' : undefined;
+  const group = subject === undefined ? ['store', ...keys] : keys;
   // Of few stores each is looked up by itself; of very many, the others are left out of what was added up.
   const { length } = asked.stores;
   const among =
@@ -346,9 +346,10 @@ const gathered = (
         ? 'AND store IN (SELECT there FROM wanted)'
         : '';
   return `WITH ${WANTED}, added AS MATERIALIZED (
-      SELECT ${[store, ...keys, 'sum(plays) AS plays', 'sum(ms) AS ms'].join(', ')}
+      SELECT ${[...group, 'sum(plays) AS plays', 'sum(ms) AS ms'].join(', ')}
         FROM ${device ? 'vitrine.screen_sums' : 'vitrine.sums'} WHERE day BETWEEN $3 AND $4 ${among} ${narrowed(asked)} GROUP BY ${group.join(', ')}),
-    m AS (SELECT a.*, w.here FROM added a JOIN wanted w ON w.there = a.store)`;
+    m AS (SELECT a.*, w.here${subject === undefined ? '' : ', o.store, o.kind, o.ref, o.name'} FROM added a
+      ${subject === undefined ? 'JOIN wanted w ON w.there = a.store' : `JOIN vitrine.subjects o ON o.id = a.${subject} JOIN wanted w ON w.there = o.store`})`;
 };
 
 /**
@@ -361,16 +362,11 @@ const narrowed = ({ content, campaign }: Pick<SumsAsked, 'content' | 'campaign'>
   // What follows the space.
   const of =
     campaign === undefined ? '' : `AND s.kind = 'of_campaign' AND s.ref > $6::text || ' ' AND s.ref < $6::text || '!'`;
-  return `AND shown = ANY (ARRAY(SELECT s.id FROM wanted w JOIN vitrine.subjects s ON s.store = w.there WHERE true ${named} ${of}))`;
+  return `AND shown IN (SELECT s.id FROM wanted w JOIN vitrine.subjects s ON s.store = w.there WHERE true ${named} ${of})`;
 };
 
-/** All that was asked stands in it: what does not is of no type. */
-const named = (by: SumsQuestion['by']): string =>
-  [
-    isNamed(by) ? 'JOIN vitrine.subjects s ON s.id = m.shown' : '',
-    by === 'screen' ? 'JOIN vitrine.subjects d ON d.id = m.device' : '',
-    'WHERE ($5::text IS NULL OR true) AND ($6::text IS NULL OR true)',
-  ].join(' ');
+/** All that was asked stands in the question: what does not is of no type. */
+const ASKED = 'WHERE ($5::text IS NULL OR true) AND ($6::text IS NULL OR true)';
 const valuesOf = ({ stores, from, to, content, campaign }: Which): unknown[] => [
   ...hereAndThere(stores),
   from,
