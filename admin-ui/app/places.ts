@@ -163,6 +163,7 @@ export const placeGroups = [
           region: text,
           tag: text,
           store: text,
+          campaign: text,
           content: text,
           view: text,
           by: text,

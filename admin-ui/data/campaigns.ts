@@ -8,7 +8,6 @@ import {
   listCampaignValues,
   listEditions,
 } from '../../shared/contract/campaigns.ts';
-import { ApiError } from '../../shared/contract/errors.ts';
 import { client } from './client.ts';
 import { pageQueryOf } from './pages.ts';
 import { queryOf, recordQueryOf } from './query.ts';
@@ -63,13 +62,6 @@ const ASKING_MS = 1_500;
 export const dryRunQuery = (id: string) =>
   queryOptions({
     queryKey: ['campaigns', 'dry-run', id],
-    queryFn: async ({ signal }) => {
-      try {
-        return await client.call(getDryRun, { params: { id }, signal });
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) => client.call(getDryRun, { params: { id }, signal }),
     refetchInterval: ({ state }) => (state.data?.state === 'asking' ? ASKING_MS : false),
   });

@@ -71,7 +71,7 @@ export const storeIncidentsQuery = (id: string) =>
 
 /** What a report of the chain is of. Days as YYYY-MM-DD of headquarters' zone, both included. */
 export type ChainPlaysOf = { start: string; end: string } & {
-  [K in 'region' | 'tag' | 'store_id' | 'content']?: string;
+  [K in 'region' | 'tag' | 'store_id' | 'campaign_id' | 'content']?: string;
 };
 export type ChainSumsBy = (typeof CHAIN_SUMS_BY)[number];
 

@@ -13,6 +13,7 @@ import type { Incidents } from '../features/chain/incidents.ts';
 import { LineDown, LineRefused, Unproved } from '../features/chain/line.ts';
 import { Lines } from '../features/chain/lines.ts';
 import { Outbox } from '../features/chain/outbox.ts';
+import { Pace } from '../features/chain/pace.ts';
 import { Parts as FetchedParts } from '../features/chain/parts.ts';
 import { pause } from '../features/chain/pause.ts';
 import { Campaigns } from '../features/chain/readiness.ts';
@@ -115,7 +116,10 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' 
       const planned = deps.programs.planned(screen);
       return found && planned && { ...found, id: planned.id };
     };
-    const fetching = { ...deps, line, limits: row, timezone: serverZone, pause, random: Math.random };
+    const fetching = {
+      ...{ ...deps, line, limits: row, timezone: serverZone, pause, random: Math.random },
+      pace: new Pace(deps.mono),
+    };
     const fetcher = new Fetcher({
       ...fetching,
       desired,

@@ -85,7 +85,9 @@ export const createHeadquarters = (
   const book = new StoreBook({ ...kernel, store });
   db.onLost(() => book.forget());
   const incidents = new HqIncidents({ ...kernel, store, book });
-  const writer = new Writer({ ...kernel, warehouse, packs, incidents, zone });
+  const campaignsStore = new CampaignsStore(db);
+  const campaign = (workspaceId: string, id: string) => campaignsStore.name(workspaceId, id);
+  const writer = new Writer({ ...kernel, warehouse, packs, incidents, zone, campaign });
   const sessions = new Sessions({ ...kernel, book, fingerprint });
   const downlink = new Downlink({ ...kernel, book });
   const orders = new OrdersService({ ...kernel, store: new OrdersStore(db), book, downlink });
@@ -111,7 +113,7 @@ export const createHeadquarters = (
   });
   const campaigns = new CampaignsService({
     ...kernel,
-    store: new CampaignsStore(db),
+    store: campaignsStore,
     library: new CampaignLibraryStore(db),
     book,
     zone,
@@ -149,6 +151,7 @@ export const createHeadquarters = (
     plays,
     warehouse,
     zone,
+    campaign,
     server,
   });
   const endpoints = new RouteTable(deps.endpoints.map((endpoint) => ({ endpoint })));

@@ -369,8 +369,9 @@ export const hqSubjects = sqliteTable(
     store: integer()
       .notNull()
       .references(() => hqStores.id, { onDelete: 'cascade' }),
-    kind: text({ enum: ['device', 'content', 'widget', 'other'] }).notNull(),
-    /** Its id in the store; of `other` the name. */
+    /** `of_campaign`: what a campaign showed. */
+    kind: text({ enum: ['device', 'content', 'widget', 'other', 'campaign', 'of_campaign'] }).notNull(),
+    /** Its id in the store; of `other` the name, of `of_campaign` the campaign’s id and what follows. */
     ref: text().notNull(),
     name: text().notNull(),
     named_ms: integer().notNull(),

@@ -50,7 +50,14 @@ const setUp = async (t: TestContext) => {
   const incidents = new HqIncidents({ ...parts, store, book });
   const packs = new Packs(join(folder, 'chain'));
   const warehouse = warehouseOf(db);
-  const writer = new Writer({ ...parts, warehouse, packs, incidents, zone: () => zoneOf('UTC') });
+  const writer = new Writer({
+    ...parts,
+    warehouse,
+    packs,
+    incidents,
+    zone: () => zoneOf('UTC'),
+    campaign: () => undefined,
+  });
   const sessions = new Sessions({ ...parts, book, fingerprint: FINGERPRINT });
   const server = () => ({ name: 'HQ', fingerprint: FINGERPRINT });
   const downlink = new Downlink({ ...parts, book });

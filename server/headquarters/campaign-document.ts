@@ -13,6 +13,7 @@ import {
   type CampaignPlaylist,
   MAX_CAMPAIGN_BYTES,
 } from '../../shared/chain/campaign.ts';
+import { idInCampaign } from '../../shared/chain/campaign-ids.ts';
 import { askedBy, MAX_PLACES } from '../../shared/chain/values.ts';
 import type { CampaignBody, CampaignSlot } from '../../shared/contract/campaigns.ts';
 import { conflict } from '../../shared/contract/errors.ts';
@@ -89,7 +90,7 @@ export const buildDocument = (
 
 const layoutOf = ({ id, layout_id, whole_screen }: DecidedCampaign, parts: Parts): string | null => {
   if (layout_id !== null) return parts.layout(layout_id);
-  return whole_screen ? parts.fullScreen(`${id}-full`) : null;
+  return whole_screen ? parts.fullScreen(idInCampaign(id, 'full')) : null;
 };
 
 /** Whether values of stores are put into any of them. @throws ApiError 409 where they could not be */
@@ -150,7 +151,7 @@ class Parts {
     const found = this.#library.layout(id);
     if (!found) throw conflict('The campaign’s layout is not there any more. Choose another one.');
     const { zones, ...layout } = found;
-    for (const [i, zone] of zones.entries()) this.#zones.set(zone.id, `${this.#campaign}-zone-${i}`);
+    for (const [i, zone] of zones.entries()) this.#zones.set(zone.id, idInCampaign(this.#campaign, `zone-${i}`));
     const kept = zones.map((zone) => {
       const { content_id, widget_id, playlist_id } = zone;
       if (content_id !== null) this.content(content_id);
@@ -161,7 +162,7 @@ class Parts {
         playlist_id: playlist_id === null ? null : this.#ofZone(playlist_id),
       };
     });
-    const made = { ...layout, id: `${this.#campaign}-layout`, zones: kept };
+    const made = { ...layout, id: idInCampaign(this.#campaign, 'layout'), zones: kept };
     this.#layouts.push(made);
     return made.id;
   }
@@ -183,13 +184,13 @@ class Parts {
 
   /** The one that it shows. Returns its id in stores. @throws ApiError 409 */
   main(id: string, slots: DecidedCampaign['slots']): string {
-    return this.#playlist(id, `${this.#campaign}-playlist`, slots);
+    return this.#playlist(id, idInCampaign(this.#campaign, 'playlist'), slots);
   }
 
   /** One that a zone shows by itself. */
   #ofZone(id: string): string {
     const name = createHash('sha256').update(id).digest('hex').slice(0, NAME_DIGITS);
-    return this.#playlist(id, `${this.#campaign}-${name}`, []);
+    return this.#playlist(id, idInCampaign(this.#campaign, name), []);
   }
 
   #playlist(id: string, ownId: string, slots: DecidedCampaign['slots']): string {

@@ -69,6 +69,14 @@ export class CampaignsStore {
       .run(row);
   }
 
+  /** Undefined: it is not here. */
+  name(workspaceId: string, id: string): string | undefined {
+    return this.#db.raw
+      .prepare('SELECT name FROM hq_campaigns WHERE id = ? AND workspace_id = ?')
+      .pluck()
+      .get(id, workspaceId) as string | undefined;
+  }
+
   /** Raises the revision. */
   update(row: CampaignRow): void {
     this.#db.raw

@@ -1,6 +1,7 @@
 /** Single plays of the chain, from stores' segments, and the file that proves them. */
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { campaignOf } from '../../shared/chain/campaign-ids.ts';
 import { type ChainFileHead, chainFileText } from '../../shared/chain/report-file.ts';
 import type { SegmentPlay } from '../../shared/chain/segment.ts';
 import type { Packs } from './packs.ts';
@@ -17,12 +18,16 @@ const BACK_SEGMENTS = 5_000;
 export interface FoundPlay extends SegmentPlay {
   readonly store: StoreNow;
   readonly device_name: string;
+  /** Its id; null: of none. */
+  readonly campaign: string | null;
 }
 
 export interface Selection extends Period {
   readonly stores: readonly StoreNow[];
   /** A name; undefined: all. */
   readonly content: string | undefined;
+  /** An id; undefined: all, and what is of none. */
+  readonly campaign: string | undefined;
 }
 
 interface Deps {
@@ -123,7 +128,7 @@ export class ChainPlays {
     }
   }
 
-  async #playsIn(row: SegmentRow, store: StoreNow, { start, end, content }: Selection): Promise<FoundPlay[]> {
+  async #playsIn(row: SegmentRow, store: StoreNow, { start, end, content, campaign }: Selection): Promise<FoundPlay[]> {
     const file = await this.#deps.packs.read(row);
     // Headquarters was restored without it; its sums are there.
     if (!file) return [];
@@ -140,7 +145,13 @@ export class ChainPlays {
           started_ms < end &&
           (wanted === undefined || content_name.toLowerCase() === wanted),
       )
-      .map((play) => ({ ...play, store, device_name: names.get(play.device_id) ?? '' }));
+      .map((play) => ({
+        ...play,
+        store,
+        device_name: names.get(play.device_id) ?? '',
+        campaign: campaignOf(play) ?? null,
+      }))
+      .filter((play) => campaign === undefined || play.campaign === campaign);
   }
 }
 

@@ -6,14 +6,18 @@ export interface SumsQuestion {
   readonly to: number;
   /** A name; undefined: all. */
   readonly content: string | undefined;
-  readonly by: 'content' | 'store' | 'screen' | 'day';
+  /** An id; undefined: all, and what is of none. */
+  readonly campaign: string | undefined;
+  readonly by: 'campaign' | 'content' | 'store' | 'screen' | 'day';
   readonly limit: number;
   readonly offset: number;
 }
 
 export interface SumRow {
-  /** Of the content or screen; null of a store and a day. */
+  /** Of the content or screen; null of all else. */
   readonly name: string | null;
+  /** Its id; null where it may be several, or none. */
+  readonly campaign: string | null;
   /** Number of the store; null where it may be several. */
   readonly store: number | null;
   /** Epoch day; null where it may be several. */
@@ -36,7 +40,8 @@ export interface TotalsRow {
 /** What the reports' thread is asked of all stores. */
 export type ChainQuestion =
   | ({ readonly ask: 'sums' } & SumsQuestion)
-  | ({ readonly ask: 'totals' } & Omit<SumsQuestion, 'by' | 'limit' | 'offset'>);
+  | ({ readonly ask: 'totals' } & Omit<SumsQuestion, 'by' | 'limit' | 'offset'>)
+  | { readonly ask: 'names'; readonly campaigns: readonly string[]; readonly stores: readonly number[] };
 
 /** Days of stores in whose sums screens are counted: some hundred milliseconds. */
 const MAX_COUNTED = 20_000;

@@ -20,7 +20,7 @@ import type { Parts } from '../kernel/parts.ts';
 import type { ChainPlays, FoundPlay, Selection } from './chain-plays.ts';
 import type { SumRow, SumsQuestion } from './chain-question.ts';
 import type { StoreNow } from './store-book.ts';
-import { isWanted, type StoresService } from './stores.service.ts';
+import { isWanted, type StoresService, workspaceOf } from './stores.service.ts';
 import type { StoresStore } from './stores.store.ts';
 import type { Warehouse } from './warehouse.ts';
 
@@ -39,8 +39,10 @@ interface Deps extends Pick<Parts, 'clock'> {
   readonly stores: Pick<StoresService, 'all' | 'find'>;
   readonly store: Pick<StoresStore, 'keys'>;
   readonly plays: ChainPlays;
-  readonly warehouse: Pick<Warehouse, 'sums' | 'totals'>;
+  readonly warehouse: Pick<Warehouse, 'sums' | 'totals' | 'campaignNames'>;
   readonly zone: () => Zone;
+  /** What a campaign of a workspace is called; undefined: it is not here. */
+  readonly campaign: (workspaceId: string, id: string) => string | undefined;
   readonly server: () => { readonly name: string };
 }
 
@@ -48,6 +50,7 @@ interface Chosen extends Selection {
   /** Epoch days, both included. */
   readonly from: number;
   readonly to: number;
+  readonly workspaceId: string;
 }
 
 export class ChainReportsService {
@@ -63,7 +66,8 @@ export class ChainReportsService {
     const { by, limit, offset } = query;
     if (by !== 'region') {
       const { rows, total } = await this.#ask(chosen, { by, limit, offset });
-      return { rows: rows.map((row) => this.#sumOf(row, chosen)), total };
+      const names = await this.#campaignNames(rows, chosen);
+      return { rows: rows.map((row) => this.#sumOf(row, chosen, names)), total };
     }
     const { rows } = await this.#ask(chosen, { by: 'store', limit: ALL, offset: 0 });
     const regions = regionsOf(rows, chosen.stores);
@@ -97,18 +101,22 @@ export class ChainReportsService {
       this.#totalsOf(chosen),
       offset > MAX_OFFSET ? [] : this.#deps.plays.newest(chosen, offset + limit),
     ]);
-    const rows = found
-      .slice(offset)
-      .map(({ store, device_id, device_name, content_name, started_ms, ended_ms, completed }) => ({
+    const page = found.slice(offset);
+    const names = await this.#campaignNames(page, chosen);
+    const rows = page.map(
+      ({ store, device_id, device_name, content_name, campaign, started_ms, ended_ms, completed }) => ({
         store_id: store.ref,
         store_name: store.name,
         device_id,
         device_name,
         content_name,
+        campaign_id: campaign,
+        campaign_name: campaign === null ? null : (names.get(campaign) ?? ''),
         started_ms,
         ended_ms,
         completed: (completed ? 1 : 0) as 0 | 1,
-      }));
+      }),
+    );
     return { rows, total };
   }
 
@@ -148,7 +156,12 @@ export class ChainReportsService {
   }
 
   async *#playsCsv(chosen: Chosen): AsyncGenerator<Buffer, undefined> {
-    for await (const plays of this.#deps.plays.all(chosen)) yield Buffer.from(plays.map(playLine).join(''));
+    const names = new Map<string, string>();
+    for await (const plays of this.#deps.plays.all(chosen)) {
+      const unnamed = plays.filter(({ campaign }) => campaign !== null && !names.has(campaign));
+      for (const [id, name] of await this.#campaignNames(unnamed, chosen)) names.set(id, name);
+      yield Buffer.from(plays.map((play) => playLine(play, names.get(play.campaign ?? '') ?? '')).join(''));
+    }
     return undefined;
   }
 
@@ -162,7 +175,7 @@ export class ChainReportsService {
   }
 
   /** @throws ApiError 400, 404 */
-  #choose(actor: Actor, { start, end, region, tag, store_id, content }: Which): Chosen {
+  #choose(actor: Actor, { start, end, region, tag, store_id, campaign_id, content }: Which): Chosen {
     const { stores, zone, clock } = this.#deps;
     const local = zone();
     const today = dayOf(local.toLocal(clock.now()));
@@ -176,6 +189,8 @@ export class ChainReportsService {
       start: local.toInstant(from * DAY_MS),
       end: local.toInstant((to + 1) * DAY_MS),
       content,
+      campaign: campaign_id,
+      workspaceId: workspaceOf(actor),
       stores: all.filter((store) => isWanted(store, { region, tag })).sort((a, b) => collate(a.name, b.name)),
     };
   }
@@ -187,10 +202,27 @@ export class ChainReportsService {
     return this.#deps.warehouse.sums({ ...facts(chosen), ...page });
   }
 
-  #sumOf({ name, store, day, plays, ms, stores, screens }: SumRow, chosen: Chosen): ChainSum {
+  /** As they are called now; of those that are not here any more, as they were. */
+  async #campaignNames(
+    rows: readonly Pick<SumRow, 'campaign'>[],
+    { workspaceId, stores }: Pick<Chosen, 'workspaceId' | 'stores'>,
+  ): Promise<Map<string, string>> {
+    const ids = [...new Set(rows.flatMap(({ campaign }) => campaign ?? []))];
+    const names = new Map(ids.map((id) => [id, this.#deps.campaign(workspaceId, id)]));
+    const gone = ids.filter((id) => names.get(id) === undefined);
+    const known = gone.length > 0 ? await this.#deps.warehouse.campaignNames(gone, stores) : {};
+    return new Map(ids.map((id) => [id, names.get(id) ?? known[id] ?? '']));
+  }
+
+  #sumOf(
+    { name, store, day, campaign, plays, ms, stores, screens }: SumRow,
+    chosen: Chosen,
+    names: ReadonlyMap<string, string>,
+  ): ChainSum {
     const of = store === null ? undefined : chosen.stores.find(({ id }) => id === store);
     return {
-      name: day !== null ? formatDate(day) : (name ?? of?.name ?? ''),
+      name: day !== null ? formatDate(day) : (name ?? of?.name ?? names.get(campaign ?? '') ?? ''),
+      campaign_id: campaign,
       store_id: of?.ref ?? null,
       store_name: of?.name ?? null,
       plays,
@@ -203,7 +235,7 @@ export class ChainReportsService {
 
 const { compare: collate } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-const facts = ({ stores, from, to, content }: Chosen) => ({ stores, from, to, content });
+const facts = ({ stores, from, to, content, campaign }: Chosen) => ({ stores, from, to, content, campaign });
 
 const dayIn = (name: string, text: string): number => {
   try {
@@ -220,6 +252,7 @@ const regionsOf = (rows: readonly SumRow[], stores: readonly StoreNow[]): ChainS
     const name = regionOf.get(store ?? -1) ?? '';
     const sum = sums.get(name) ?? {
       name,
+      campaign_id: null,
       store_id: null,
       store_name: null,
       plays: 0,
@@ -238,10 +271,14 @@ const regionsOf = (rows: readonly SumRow[], stores: readonly StoreNow[]): ChainS
   return [...sums.values()].sort((a, b) => b.plays - a.plays || collate(a.name, b.name));
 };
 
-const PLAYS_HEADER = 'Store,Region,Screen,Content,Started,Ended,Duration (sec),Completed\n';
-const playLine = ({ store, device_name, content_name, completed, ...times }: FoundPlay): string => {
+const PLAYS_HEADER = 'Store,Region,Screen,Content,Started,Ended,Duration (sec),Completed,Campaign\n';
+const playLine = (
+  { store, device_name, content_name, completed, ...times }: FoundPlay,
+  campaignName: string,
+): string => {
   const names = [store.name, store.region, device_name, content_name].map(csvCell).join(',');
-  return csvLine({ ...times, names, completed: completed ? 1 : 0 });
+  const line = csvLine({ ...times, names, completed: completed ? 1 : 0 });
+  return `${line.slice(0, -1)},${csvCell(campaignName)}\n`;
 };
 const SUMS_HEADER = 'Name,Store,Plays,Played (sec),Stores,Screens\n';
 const sumLine = ({ name, store_name, plays, seconds, stores, screens }: ChainSum): string =>

@@ -1,12 +1,19 @@
 import type { Database as Connection } from 'better-sqlite3';
-import { isCountable, type SumRow, type SumsQuestion, type TotalsRow } from './chain-question.ts';
+import { CAMPAIGN_ID_LENGTH } from '../../shared/chain/campaign-ids.ts';
+import { type ChainQuestion, isCountable, type SumRow, type SumsQuestion, type TotalsRow } from './chain-question.ts';
 
+const CAMPAIGN = `CASE WHEN s.kind = 'of_campaign' THEN substr(s.ref, 1, ${CAMPAIGN_ID_LENGTH}) END`;
 const KEYS = {
-  content: { columns: 's.name AS name, NULL AS store, NULL AS day', group: 's.name' },
-  store: { columns: 'NULL AS name, m.store AS store, NULL AS day', group: 'm.store' },
-  screen: { columns: 'd.name AS name, m.store AS store, NULL AS day', group: 'm.device' },
-  day: { columns: 'NULL AS name, NULL AS store, m.day AS day', group: 'm.day' },
+  campaign: { columns: `NULL AS name, NULL AS store, NULL AS day, ${CAMPAIGN} AS campaign`, group: 'campaign' },
+  content: { columns: 's.name AS name, NULL AS store, NULL AS day, NULL AS campaign', group: 's.name' },
+  store: { columns: 'NULL AS name, m.store AS store, NULL AS day, NULL AS campaign', group: 'm.store' },
+  screen: { columns: 'd.name AS name, m.store AS store, NULL AS day, NULL AS campaign', group: 'm.device' },
+  day: { columns: 'NULL AS name, NULL AS store, m.day AS day, NULL AS campaign', group: 'm.day' },
 } as const;
+
+type Which = Pick<SumsQuestion, 'stores' | 'from' | 'to' | 'content' | 'campaign'>;
+/** What tells a row from others. */
+type Key = 'name' | 'store' | 'day' | 'campaign';
 
 /** Sums of all stores' plays. Read in a thread. */
 export class ChainSumsStore {
@@ -16,17 +23,28 @@ export class ChainSumsStore {
     this.#raw = raw;
   }
 
+  answer(question: ChainQuestion): unknown {
+    switch (question.ask) {
+      case 'sums':
+        return this.sums(question);
+      case 'totals':
+        return this.totals(question);
+      case 'names':
+        return this.names(question.campaigns, question.stores);
+    }
+  }
+
   /** Most plays first; days in order. */
   sums(question: SumsQuestion): { rows: SumRow[]; total: number } {
     const { by, limit, offset } = question;
     const { columns, group } = KEYS[by];
     const isScreens = by === 'screen';
-    const order = by === 'day' ? 'day' : 'plays DESC, name, store';
+    const order = by === 'day' ? 'day' : 'plays DESC, name, store, campaign';
     const found = this.#raw
       .prepare(
         `${this.#gathered(question, by)} SELECT ${columns}, sum(m.plays) AS plays, sum(m.ms) AS ms, count(DISTINCT m.store) AS stores,
            ${isScreens ? '1' : 'NULL'} AS screens, count(*) OVER () AS total
-           ${NAMED} ${isScreens ? 'JOIN hq_subjects d ON d.id = m.device' : ''} ${ofContent(question)} GROUP BY ${group} ORDER BY ${order} LIMIT @limit OFFSET @offset`,
+           ${NAMED} ${isScreens ? 'JOIN hq_subjects d ON d.id = m.device' : ''} GROUP BY ${group} ORDER BY ${order} LIMIT @limit OFFSET @offset`,
       )
       .all({ ...this.#values(question, isScreens ? 1 : 0), limit, offset }) as (SumRow & { total: number })[];
     const rows = found.map(({ total: _, ...row }) => row);
@@ -34,22 +52,31 @@ export class ChainSumsStore {
     return { rows: isScreens ? rows : this.#withScreens(question, rows), total };
   }
 
-  totals(question: Pick<SumsQuestion, 'stores' | 'from' | 'to' | 'content'>): TotalsRow {
+  totals(question: Which): TotalsRow {
     const found = this.#raw
       .prepare(
         `${this.#gathered(question, 'content')} SELECT coalesce(sum(m.plays), 0) AS plays, coalesce(sum(m.ms), 0) AS ms,
-           count(DISTINCT m.store) AS stores, count(DISTINCT s.name) AS contents ${NAMED} ${ofContent(question)}`,
+           count(DISTINCT m.store) AS stores, count(DISTINCT s.name) AS contents ${NAMED}`,
       )
       .get(this.#values(question, 0)) as Omit<TotalsRow, 'screens'>;
     const screens = isCountable(question)
       ? this.#raw
-          .prepare(
-            `${this.#gathered(question, 'screen')} SELECT count(DISTINCT m.device) ${NAMED} ${ofContent(question)}`,
-          )
+          .prepare(`${this.#gathered(question, 'screen')} SELECT count(DISTINCT m.device) ${NAMED}`)
           .pluck()
           .get(this.#values(question, 1))
       : null;
     return { ...found, screens: screens as number | null };
+  }
+
+  /** What campaigns were called when plays of them were taken last. */
+  names(campaigns: readonly string[], stores: readonly number[]): Record<string, string> {
+    const found = this.#raw
+      .prepare(
+        `SELECT c.ref, c.name FROM json_each(@stores) w JOIN hq_subjects c ON c.store = w.value
+           WHERE c.kind = 'campaign' AND c.ref IN (SELECT value FROM json_each(@campaigns)) AND c.name <> '' ORDER BY c.named_ms, c.name`,
+      )
+      .all({ stores: JSON.stringify(stores), campaigns: JSON.stringify(campaigns) }) as { ref: string; name: string }[];
+    return Object.fromEntries(found.map(({ ref, name }) => [ref, name]));
   }
 
   #withScreens(question: SumsQuestion, rows: readonly SumRow[]): SumRow[] {
@@ -57,10 +84,10 @@ export class ChainSumsStore {
     const { columns, group } = KEYS[question.by];
     const counted = this.#raw
       .prepare(
-        `${this.#gathered(question, 'both')} SELECT ${columns}, count(DISTINCT m.device) AS screens ${NAMED} ${ofContent(question)} GROUP BY ${group}`,
+        `${this.#gathered(question, 'both')} SELECT ${columns}, count(DISTINCT m.device) AS screens ${NAMED} GROUP BY ${group}`,
       )
-      .all(this.#values(question, 1)) as Pick<SumRow, 'name' | 'store' | 'day' | 'screens'>[];
-    const keyOf = ({ name, store, day }: Pick<SumRow, 'name' | 'store' | 'day'>) => JSON.stringify([name, store, day]);
+      .all(this.#values(question, 1)) as Pick<SumRow, Key | 'screens'>[];
+    const keyOf = ({ name, store, day, campaign }: Pick<SumRow, Key>) => JSON.stringify([name, store, day, campaign]);
     const screens = new Map(counted.map((row) => [keyOf(row), row.screens]));
     return rows.map((row) => ({ ...row, screens: screens.get(keyOf(row)) ?? 0 }));
   }
@@ -69,23 +96,32 @@ export class ChainSumsStore {
    * The rows of the period, added up before anything is looked up of them: by day, or by everything else. Millions become
    * thousands.
    */
-  #gathered({ stores }: Pick<SumsQuestion, 'stores'>, by: SumsQuestion['by'] | 'both'): string {
+  #gathered(question: Pick<SumsQuestion, 'stores' | 'content' | 'campaign'>, by: SumsQuestion['by'] | 'both'): string {
     const all = this.#raw.prepare('SELECT count(*) FROM hq_stores').pluck().get() as number;
-    const isAll = stores.length >= all;
+    const isAll = question.stores.length >= all;
     const day = by === 'day' || by === 'both' ? 'day' : '0 AS day';
     const device = by === 'screen' || by === 'both' ? 'device' : '0 AS device';
     return `WITH m AS MATERIALIZED (SELECT ${day}, store, ${device}, shown, sum(plays) AS plays, sum(ms) AS ms FROM hq_sums
-      WHERE scope = @scope AND day BETWEEN @from AND @to ${isAll ? '' : 'AND store IN (SELECT value FROM json_each(@stores))'}
+      WHERE scope = @scope AND day BETWEEN @from AND @to ${isAll ? '' : 'AND store IN (SELECT value FROM json_each(@stores))'} ${narrowed(question)}
       GROUP BY shown ${day === 'day' ? ', day' : ''} ${device === 'device' ? ', device' : ''})`;
   }
 
-  #values(question: Pick<SumsQuestion, 'stores' | 'from' | 'to' | 'content'>, scope: 0 | 1) {
-    const { from, to, stores, content } = question;
-    return { scope, from, to, stores: JSON.stringify(stores), content: content ?? null };
+  #values({ from, to, stores, content, campaign }: Which, scope: 0 | 1) {
+    const narrow = { content: content ?? null, campaign: campaign ?? null };
+    return { scope, from, to, stores: JSON.stringify(stores), ...narrow };
   }
 }
 
 /** What is shown names its store, too: a subject is one of a store. */
 const NAMED = 'FROM m JOIN hq_subjects s ON s.id = m.shown';
-const ofContent = ({ content }: Pick<SumsQuestion, 'content'>): string =>
-  content === undefined ? '' : 'WHERE s.name = @content COLLATE NOCASE';
+/** Looked up before anything is added up: nearly all of it is something else. */
+const narrowed = ({ content, campaign }: Pick<SumsQuestion, 'content' | 'campaign'>): string => {
+  if (content === undefined && campaign === undefined) return '';
+  const named = content === undefined ? '' : 'AND s.name = @content COLLATE NOCASE';
+  // What follows the space.
+  const of =
+    campaign === undefined
+      ? ''
+      : `AND s.kind = 'of_campaign' AND s.ref > @campaign || ' ' AND s.ref < @campaign || '!'`;
+  return `AND shown IN (SELECT s.id FROM json_each(@stores) w JOIN hq_subjects s ON s.store = w.value WHERE true ${named} ${of})`;
+};

@@ -4,7 +4,6 @@
  */
 import type { Rehearsal, RehearsalAnswer } from '../../shared/chain/rehearsal.ts';
 import type { DryRun } from '../../shared/contract/campaigns.ts';
-import { notFound } from '../../shared/contract/errors.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { announce } from '../kernel/bus.ts';
 import { seconds } from '../kernel/clock.ts';
@@ -106,13 +105,12 @@ export class DryRuns implements Lifecycle {
     return viewOf(run);
   }
 
-  /** @throws ApiError 404 */
-  get(actor: Actor, id: string): DryRun {
+  /** Null: none was asked for, or it is too old. @throws ApiError 404 */
+  get(actor: Actor, id: string): DryRun | null {
     this.#deps.campaigns.decided(actor, id);
     this.#drop();
     const run = this.#runs.get(id);
-    if (!run) throw notFound('Dry run');
-    return viewOf(run);
+    return run ? viewOf(run) : null;
   }
 
   announceChanges(): void {

@@ -42,7 +42,8 @@ const openHqAt = async (t: TestContext, url: string) => {
       return (error as { code: string }).code;
     }
   };
-  const totals = () => hq.warehouse.totals({ stores: [mill], from: 0, to: 100_000, content: undefined });
+  const totals = () =>
+    hq.warehouse.totals({ stores: [mill], from: 0, to: 100_000, content: undefined, campaign: undefined });
   /** Every play from the first to where the cursor stands is here once: in the sums, and one by one. */
   const requireWhole = async (): Promise<number> => {
     const end = await through();

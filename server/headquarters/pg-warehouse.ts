@@ -3,6 +3,7 @@
  * of its own: headquarters' own database may be put back to an earlier state, and give a number a second time.
  */
 import { createHash } from 'node:crypto';
+import { CAMPAIGN_ID_LENGTH } from '../../shared/chain/campaign-ids.ts';
 import type { Epoch } from '../../shared/chain/cursor.ts';
 import { isCountable, type SumRow, type SumsQuestion, type TotalsRow } from './chain-question.ts';
 import type { PgAsk } from './pg-line.ts';
@@ -230,11 +231,11 @@ export class PgWarehouse implements Warehouse {
     const { by, limit, offset } = asked;
     const { columns, group } = KEYS[by];
     const isScreens = by === 'screen';
-    const order = by === 'day' ? 'day' : 'plays DESC, name, store';
+    const order = by === 'day' ? 'day' : 'plays DESC, name, store, campaign NULLS FIRST';
     const found = await this.#line.long<SumRow & { total: number }>({
       text: `${gathered(asked, { by, device: isScreens })} SELECT ${columns}, sum(m.plays)::bigint AS plays, sum(m.ms) AS ms,
         count(DISTINCT m.store) AS stores, ${isScreens ? '1' : 'NULL'}::int AS screens, count(*) OVER () AS total
-        FROM m ${named(asked, by)} GROUP BY ${group} ORDER BY ${order} LIMIT $6 OFFSET $7`,
+        FROM m ${ASKED} GROUP BY ${group} ORDER BY ${order} LIMIT $7 OFFSET $8`,
       values: [...valuesOf(asked), limit, offset],
     });
     const rows = found.map(({ total: _, ...row }) => row);
@@ -242,19 +243,28 @@ export class PgWarehouse implements Warehouse {
     return { rows: isScreens ? rows : await this.#withScreens(asked, rows), total };
   }
 
-  async totals(asked: Omit<SumsAsked, 'by' | 'limit' | 'offset'>): Promise<TotalsRow> {
+  async totals(asked: Which): Promise<TotalsRow> {
     const by = 'content';
     const [found] = await this.#line.long<Omit<TotalsRow, 'screens'>>({
       text: `${gathered(asked, { by, device: false })} SELECT coalesce(sum(m.plays), 0)::bigint AS plays, coalesce(sum(m.ms), 0) AS ms,
-        count(DISTINCT m.store) AS stores, count(DISTINCT s.name) AS contents FROM m ${named(asked, by)}`,
+        count(DISTINCT m.store) AS stores, count(DISTINCT m.name) AS contents FROM m ${ASKED}`,
       values: valuesOf(asked),
     });
     if (!isCountable(asked)) return { ...found!, screens: null };
     const [counted] = await this.#line.long<{ screens: number }>({
-      text: `${gathered(asked, { by: 'store', device: true })} SELECT count(DISTINCT m.device) AS screens FROM m ${named(asked, 'store')}`,
+      text: `${gathered(asked, { by: 'store', device: true })} SELECT count(DISTINCT m.device) AS screens FROM m ${ASKED}`,
       values: valuesOf(asked),
     });
     return { ...found!, screens: counted!.screens };
+  }
+
+  async campaignNames(campaigns: readonly string[], stores: readonly Whose[]): Promise<Record<string, string>> {
+    const found = await this.#line.long<{ ref: string; name: string }>({
+      text: `SELECT c.ref, c.name FROM vitrine.stores w JOIN vitrine.subjects c ON c.store = w.id
+        WHERE w.ref = ANY ($1::text[]) AND c.kind = 'campaign' AND c.ref = ANY ($2::text[]) AND c.name <> '' ORDER BY c.named_ms, c.name`,
+      values: [stores.map(({ ref }) => ref), campaigns.map(cleanOf)],
+    });
+    return Object.fromEntries(found.map(({ ref, name }) => [ref, name]));
   }
 
   async forget({ ref }: Whose): Promise<void> {
@@ -271,22 +281,35 @@ export class PgWarehouse implements Warehouse {
     if (!isCountable(asked)) return [...rows];
     const { by } = asked;
     const { columns, group } = KEYS[by];
-    const counted = await this.#line.long<Pick<SumRow, 'name' | 'store' | 'day' | 'screens'>>({
-      text: `${gathered(asked, { by, device: true })} SELECT ${columns}, count(DISTINCT m.device) AS screens FROM m ${named(asked, by)} GROUP BY ${group}`,
+    const counted = await this.#line.long<Pick<SumRow, Key | 'screens'>>({
+      text: `${gathered(asked, { by, device: true })} SELECT ${columns}, count(DISTINCT m.device) AS screens FROM m ${ASKED} GROUP BY ${group}`,
       values: valuesOf(asked),
     });
-    const keyOf = ({ name, store, day }: Pick<SumRow, 'name' | 'store' | 'day'>) => JSON.stringify([name, store, day]);
+    const keyOf = ({ name, store, day, campaign }: Pick<SumRow, Key>) => JSON.stringify([name, store, day, campaign]);
     const screens = new Map(counted.map((row) => [keyOf(row), row.screens]));
     return rows.map((row) => ({ ...row, screens: screens.get(keyOf(row)) ?? 0 }));
   }
 }
 
+const CAMPAIGN = `CASE WHEN m.kind = 'of_campaign' THEN left(m.ref, ${CAMPAIGN_ID_LENGTH}) END`;
+/** What rows have of these that they are not by. */
+const NONE = {
+  name: 'NULL AS name',
+  store: 'NULL::int AS store',
+  day: 'NULL::int AS day',
+  campaign: 'NULL AS campaign',
+};
+const keyed = (own: Partial<typeof NONE>, group: string) => ({
+  columns: Object.values({ ...NONE, ...own }).join(', '),
+  group,
+});
 const KEYS = {
-  content: { columns: 's.name AS name, NULL::int AS store, NULL::int AS day', group: 's.name' },
-  store: { columns: 'NULL AS name, m.here AS store, NULL::int AS day', group: 'm.here' },
-  screen: { columns: 'd.name AS name, m.here AS store, NULL::int AS day', group: 'm.device, d.name, m.here' },
-  day: { columns: 'NULL AS name, NULL::int AS store, m.day AS day', group: 'm.day' },
-} as const;
+  campaign: keyed({ campaign: `${CAMPAIGN} AS campaign` }, CAMPAIGN),
+  content: keyed({ name: 'm.name AS name' }, 'm.name'),
+  store: keyed({ store: 'm.here AS store' }, 'm.here'),
+  screen: keyed({ name: 'm.name AS name', store: 'm.here AS store' }, 'm.device, m.name, m.here'),
+  day: keyed({ day: 'm.day AS day' }, 'm.day'),
+};
 
 /** Stores under the numbers here and there. */
 const WANTED =
@@ -296,25 +319,24 @@ const hereAndThere = (stores: readonly Whose[]): unknown[] => [
   stores.map(({ id }) => id),
 ];
 
-/** Names are looked up where they are asked for: of most sums it does not matter what was shown. */
-const isNamed = ({ content }: Pick<SumsAsked, 'content'>, by: SumsQuestion['by']): boolean =>
-  by === 'content' || content !== undefined;
+type Which = Omit<SumsAsked, 'by' | 'limit' | 'offset'>;
+/** What tells a row from others. */
+type Key = keyof typeof NONE;
+
+/** What was shown is looked up where it is asked for: of most sums it does not matter. */
+const isNamed = (by: SumsQuestion['by']): boolean => by === 'content' || by === 'campaign';
 
 /**
  * The rows of the period, added up before anything is looked up of them. Millions become thousands. What is shown, and a
- * screen, is of one store.
+ * screen, is of one store, and says of which.
  */
 const gathered = (
-  asked: Pick<SumsAsked, 'stores' | 'content'>,
+  asked: Pick<SumsAsked, 'stores' | 'content' | 'campaign'>,
   { by, device }: { by: SumsQuestion['by']; device: boolean },
 ): string => {
-  const keys = [
-    ...(isNamed(asked, by) ? ['shown'] : []),
-    ...(device ? ['device'] : []),
-    ...(by === 'day' ? ['day'] : []),
-  ];
-  const store = isNamed(asked, by) || device ? 'min(store) AS store' : 'store';
-  const group = store === 'store' ? ['store', ...keys] : keys;
+  const keys = [...(isNamed(by) ? ['shown'] : []), ...(device ? ['device'] : []), ...(by === 'day' ? ['day'] : [])];
+  const subject = isNamed(by) ? 'shown' : device ? 'device' : undefined;
+  const group = subject === undefined ? ['store', ...keys] : keys;
   // Of few stores each is looked up by itself; of very many, the others are left out of what was added up.
   const { length } = asked.stores;
   const among =
@@ -324,25 +346,33 @@ const gathered = (
         ? 'AND store IN (SELECT there FROM wanted)'
         : '';
   return `WITH ${WANTED}, added AS MATERIALIZED (
-      SELECT ${[store, ...keys, 'sum(plays) AS plays', 'sum(ms) AS ms'].join(', ')}
-        FROM ${device ? 'vitrine.screen_sums' : 'vitrine.sums'} WHERE day BETWEEN $3 AND $4 ${among} GROUP BY ${group.join(', ')}),
-    m AS (SELECT a.*, w.here FROM added a JOIN wanted w ON w.there = a.store)`;
+      SELECT ${[...group, 'sum(plays) AS plays', 'sum(ms) AS ms'].join(', ')}
+        FROM ${device ? 'vitrine.screen_sums' : 'vitrine.sums'} WHERE day BETWEEN $3 AND $4 ${among} ${narrowed(asked)} GROUP BY ${group.join(', ')}),
+    m AS (SELECT a.*, w.here${subject === undefined ? '' : ', o.store, o.kind, o.ref, o.name'} FROM added a
+      ${subject === undefined ? 'JOIN wanted w ON w.there = a.store' : `JOIN vitrine.subjects o ON o.id = a.${subject} JOIN wanted w ON w.there = o.store`})`;
 };
 
-/** A content is compared without case, of the alphabet’s letters alone: as headquarters’ own database does. */
-const named = (asked: Pick<SumsAsked, 'content'>, by: SumsQuestion['by']): string =>
-  [
-    isNamed(asked, by) ? 'JOIN vitrine.subjects s ON s.id = m.shown' : '',
-    by === 'screen' ? 'JOIN vitrine.subjects d ON d.id = m.device' : '',
-    asked.content === undefined
-      ? 'WHERE $5::text IS NULL'
-      : 'WHERE lower(s.name COLLATE "C") = lower($5::text COLLATE "C")',
-  ].join(' ');
-const valuesOf = ({ stores, from, to, content }: Omit<SumsAsked, 'by' | 'limit' | 'offset'>): unknown[] => [
+/**
+ * Looked up before anything is added up: nearly all of it is something else. A content is compared without case, of the
+ * alphabet’s letters alone: as headquarters’ own database does.
+ */
+const narrowed = ({ content, campaign }: Pick<SumsAsked, 'content' | 'campaign'>): string => {
+  if (content === undefined && campaign === undefined) return '';
+  const named = content === undefined ? '' : 'AND lower(s.name COLLATE "C") = lower($5::text COLLATE "C")';
+  // What follows the space.
+  const of =
+    campaign === undefined ? '' : `AND s.kind = 'of_campaign' AND s.ref > $6::text || ' ' AND s.ref < $6::text || '!'`;
+  return `AND shown IN (SELECT s.id FROM wanted w JOIN vitrine.subjects s ON s.store = w.there WHERE true ${named} ${of})`;
+};
+
+/** All that was asked stands in the question: what does not is of no type. */
+const ASKED = 'WHERE ($5::text IS NULL OR true) AND ($6::text IS NULL OR true)';
+const valuesOf = ({ stores, from, to, content, campaign }: Which): unknown[] => [
   ...hereAndThere(stores),
   from,
   to,
   content === undefined ? null : cleanOf(content),
+  campaign === undefined ? null : cleanOf(campaign),
 ];
 
 /** PostgreSQL’s text has no zero. */

@@ -120,6 +120,10 @@ export class SqliteWarehouse implements Warehouse {
     return this.#ask({ ask: 'totals', ...asked, stores: idsOf(asked.stores) });
   }
 
+  campaignNames(campaigns: readonly string[], stores: readonly Whose[]): Promise<Record<string, string>> {
+    return this.#ask({ ask: 'names', campaigns, stores: idsOf(stores) });
+  }
+
   /** It went with the store: its rows name it. */
   async forget(): Promise<void> {}
 

@@ -1,34 +1,76 @@
+import { createHash } from 'node:crypto';
+import { campaignOf } from '../../shared/chain/campaign-ids.ts';
 import type { SegmentBody, SegmentPlay } from '../../shared/chain/segment.ts';
 import { dayOf } from '../../shared/program/civil.ts';
 import type { Zone } from '../../shared/program/zones.ts';
-import { subjectOf } from '../features/reports/sums.ts';
+import { type Subject, subjectOf } from '../features/reports/sums.ts';
 import type { NamedSubject, Taken, TakenSum } from './warehouse.ts';
 
-/**
- * What plays add to the sums: of each day and what was shown, of all screens and of each.
- * @param zone of headquarters, whose days they are
- */
+/** Of what a campaign showed: what has no id may have a name of any length. */
+const MAX_REF = 200;
+/** Epoch milliseconds: whatever else a campaign was called is newer. */
+const BEFORE_ALL = -8.64e15;
+
+type Bare = Pick<NamedSubject, 'kind' | 'ref'>;
+type Named = Pick<NamedSubject, 'name' | 'at'>;
+interface Around {
+  /** Of headquarters, whose days they are. */
+  readonly zone: Zone;
+  /** What a campaign is called; undefined: it is not here any more. */
+  readonly campaign: (id: string) => string | undefined;
+}
+
+/** What plays add to the sums: of each day and what was shown, of all screens and of each. */
 export const summed = (
   plays: readonly SegmentPlay[],
   devices: SegmentBody['devices'],
-  zone: Zone,
+  { zone, campaign }: Around,
 ): Pick<Taken, 'subjects' | 'sums'> => {
   const names = new Map(devices.map(({ id, name }) => [id, name]));
-  const subjects: NamedSubject[] = [];
-  const places = new Map<string, number>();
-  const placeOf = (subject: NamedSubject): number => {
-    const key = `${subject.kind} ${subject.ref}`;
-    const place = places.get(key) ?? subjects.length;
-    places.set(key, place);
-    // The name that it had last.
-    if (subjects[place] === undefined || subjects[place].at <= subject.at) subjects[place] = subject;
+  const subjects: (Bare & { name: string; at: number })[] = [];
+  /** One that is new is made; another has the name that it had last. */
+  const placeIn = (places: Map<string, number>, key: string, { name, at }: Named, make: () => Bare): number => {
+    const place = places.get(key);
+    if (place === undefined) {
+      places.set(key, subjects.length);
+      return subjects.push({ ...make(), name, at }) - 1;
+    }
+    const known = subjects[place]!;
+    if (known.at <= at) {
+      known.name = name;
+      known.at = at;
+    }
     return place;
+  };
+  const screens = new Map<string, number>();
+  const own = new Map<string, number>();
+  const campaigns = new Map<string, { readonly name: string | undefined; readonly shown: Map<string, number> }>();
+  const isOf = new Map<string, number>();
+  const shownBy = (id: string, at: number): Map<string, number> => {
+    let of = campaigns.get(id);
+    if (!of) campaigns.set(id, (of = { name: campaign(id), shown: new Map() }));
+    const { name } = of;
+    placeIn(isOf, id, name === undefined ? { name: '', at: BEFORE_ALL } : { name, at }, () => ({
+      kind: 'campaign',
+      ref: id,
+    }));
+    return of.shown;
   };
   const sums = new Map<string, Omit<TakenSum, 'plays' | 'ms'> & { plays: number; ms: number }>();
   for (const play of plays) {
     const { device_id, content_name, started_ms: at, ended_ms } = play;
-    const shown = placeOf({ ...subjectOf(play), name: content_name, at });
-    const device = placeOf({ kind: 'device', ref: device_id, name: names.get(device_id) ?? '', at });
+    const of = campaignOf(play);
+    const subject = subjectOf(play);
+    const shown = placeIn(
+      of === undefined ? own : shownBy(of, at),
+      `${subject.kind} ${subject.ref}`,
+      { name: content_name, at },
+      () => (of === undefined ? subject : inCampaign(of, subject)),
+    );
+    const device = placeIn(screens, device_id, { name: names.get(device_id) ?? '', at }, () => ({
+      kind: 'device',
+      ref: device_id,
+    }));
     const day = dayOf(zone.toLocal(at));
     for (const whose of [null, device]) {
       const key = `${day} ${whose} ${shown}`;
@@ -40,3 +82,8 @@ export const summed = (
   }
   return { subjects, sums: [...sums.values()] };
 };
+
+const inCampaign = (campaign: string, { kind, ref }: Subject): Bare => ({
+  kind: 'of_campaign',
+  ref: `${campaign} ${kind} ${ref.length <= MAX_REF ? ref : createHash('sha256').update(ref).digest('hex')}`,
+});

@@ -39,16 +39,24 @@ const open = async (t: TestContext, kind: (typeof KINDS)[number]) => {
 interface Sent {
   readonly store: number;
   readonly epoch: number;
-  readonly plays: readonly { name: number; device: number; day: number; ms: number }[];
+  readonly plays: readonly { name: number; device: number; day: number; ms: number; of: number }[];
   readonly isOverlap: boolean;
   readonly isMarked: boolean;
 }
 const NAMES = ['Sale.jpg', 'SALE.JPG', 'sale.jpg', 'Öl.jpg', 'öl.jpg', 'straße', '😀 %_', 'Z', 'a', ''];
+/** The last is not at headquarters any more. */
+const CAMPAIGNS = [1, 2, 3].map((n) => `0199aaaa-0000-7000-8000-00000000000${n}`);
 const sentOf: fc.Arbitrary<Sent> = fc.record({
   store: fc.nat(2),
   epoch: fc.nat(1),
   plays: fc.array(
-    fc.record({ name: fc.nat(NAMES.length - 1), device: fc.nat(2), day: fc.nat(3), ms: fc.nat(20_000) }),
+    fc.record({
+      name: fc.nat(NAMES.length - 1),
+      device: fc.nat(2),
+      day: fc.nat(3),
+      ms: fc.nat(20_000),
+      of: fc.nat(CAMPAIGNS.length),
+    }),
     { minLength: 1, maxLength: 6 },
   ),
   isOverlap: fc.boolean(),
@@ -79,13 +87,14 @@ const fill = async (warehouse: Warehouse, stores: readonly Whose[], sent: readon
     const key = `${one.store} ${one.epoch}`;
     const through = ends.get(key) ?? 0;
     if (through === 0) await warehouse.begin(whose, { epoch, first: 1 }, 'head');
-    const plays = one.plays.map(({ name, device, day, ms }, i) => {
+    const plays = one.plays.map(({ name, device, day, ms, of }, i) => {
       const started_ms = NOON + day * DAY + n * 1_000 + i;
       return playOf(through + 1 + i, n * 10 + i, {
         device_id: `device ${device}`,
         // What is shown is called otherwise now and then.
         content_id: `content ${name % 4}`,
         content_name: NAMES[name]!,
+        playlist_id: of === 0 ? 'own' : `${CAMPAIGNS[of - 1]}-playlist`,
         started_ms,
         ended_ms: started_ms + ms,
       });
@@ -108,7 +117,10 @@ const fill = async (warehouse: Warehouse, stores: readonly Whose[], sent: readon
       ...summed(
         plays,
         [0, 1, 2].map((i) => ({ id: `device ${i}`, name: `Screen ${i}`, key: null })),
-        zoneOf('Europe/Berlin'),
+        {
+          zone: zoneOf('Europe/Berlin'),
+          campaign: (id) => (id === CAMPAIGNS.at(-1) ? undefined : `Campaign ${id.at(-1)}, ${n}`),
+        },
       ),
       cursor: { epoch, through: last, head: `head ${n}` },
       before: through,
@@ -117,6 +129,8 @@ const fill = async (warehouse: Warehouse, stores: readonly Whose[], sent: readon
   }
 };
 
+const BY = ['campaign', 'content', 'store', 'screen', 'day'] as const;
+
 /** Everything that can be asked. Ids of segments are each warehouse’s own, and are left out. */
 const answersOf = async (warehouse: Warehouse, stores: readonly Whose[]): Promise<unknown> => {
   const bare = (rows: readonly SegmentRow[]) => rows.map(({ id: _, ...row }) => row);
@@ -124,14 +138,18 @@ const answersOf = async (warehouse: Warehouse, stores: readonly Whose[]): Promis
   const answers: unknown[] = [];
   const one = stores.slice(0, 1);
   for (const asked of [
-    { stores, from: day, to: day + 3, content: undefined },
-    { stores, from: day, to: day + 3, content: 'SALE.jpg' },
-    { stores, from: day + 1, to: day + 1, content: 'ÖL.jpg' },
-    { stores: one, from: day, to: day + 1, content: undefined },
-    { stores: [], from: day, to: day, content: undefined },
+    { stores, from: day, to: day + 3, content: undefined, campaign: undefined },
+    { stores, from: day, to: day + 3, content: 'SALE.jpg', campaign: undefined },
+    { stores, from: day, to: day + 3, content: undefined, campaign: CAMPAIGNS[0] },
+    { stores, from: day, to: day + 3, content: 'SALE.jpg', campaign: CAMPAIGNS[1] },
+    { stores: one, from: day, to: day + 3, content: undefined, campaign: CAMPAIGNS[2] },
+    { stores, from: day, to: day + 3, content: undefined, campaign: CAMPAIGNS[0]!.slice(0, -1) },
+    { stores, from: day + 1, to: day + 1, content: 'ÖL.jpg', campaign: undefined },
+    { stores: one, from: day, to: day + 1, content: undefined, campaign: undefined },
+    { stores: [], from: day, to: day, content: undefined, campaign: undefined },
   ]) {
     answers.push(await warehouse.totals(asked));
-    for (const by of ['content', 'store', 'screen', 'day'] as const) {
+    for (const by of BY) {
       const page = (limit: number, offset: number) => warehouse.sums({ ...asked, by, limit, offset });
       const whole = await page(100, 0);
       answers.push(
@@ -144,6 +162,7 @@ const answersOf = async (warehouse: Warehouse, stores: readonly Whose[]): Promis
       if (by !== 'screen') answers.push(pages.map(({ rows }) => rows));
     }
   }
+  for (const some of [stores, one, []]) answers.push(await warehouse.campaignNames(CAMPAIGNS, some));
   for (const whose of stores) {
     answers.push(await warehouse.cursors(whose), await warehouse.packsIn(whose), await warehouse.spansOf(whose, ALL));
     answers.push(
@@ -212,16 +231,22 @@ test('whatever stores sent, both answer the same to everything, also when a stor
 test('of very many stores no other is counted', { skip: noPostgres }, async (t) => {
   const { warehouse, addStores } = await open(t, 'PostgreSQL');
   const stores = addStores();
-  const plays = [{ name: 0, device: 0, day: 0, ms: 1_000 }];
+  const plays = [{ name: 0, device: 0, day: 0, ms: 1_000, of: 0 }];
   await fill(
     warehouse,
     stores,
     [0, 1, 2].map((store) => ({ store, epoch: 0, plays, isOverlap: false, isMarked: false })),
   );
-  const asked = { stores: [stores[0], ...other(stores, 600)], from: 0, to: 100_000, content: undefined };
+  const asked = {
+    stores: [stores[0], ...other(stores, 600)],
+    from: 0,
+    to: 100_000,
+    content: undefined,
+    campaign: undefined,
+  };
   const page = { limit: 10, offset: 0 };
   assert.equal((await warehouse.totals(asked)).plays, 1);
-  for (const by of ['content', 'store', 'screen', 'day'] as const)
+  for (const by of BY)
     assert.deepEqual(
       (await warehouse.sums({ ...asked, ...page, by })).rows.map((row) => row.plays),
       [1],
@@ -248,7 +273,10 @@ for (const kind of KINDS)
         before: 0,
         ...more,
       });
-    const asked = (stores: readonly Whose[]) => ({ stores, from: 0, to: 9, content: undefined, limit: 10, offset: 0 });
+    const asked = (stores: readonly Whose[]) => {
+      const all = { content: undefined, campaign: undefined };
+      return { stores, from: 0, to: 9, ...all, limit: 10, offset: 0 };
+    };
 
     test('where the cursor stands elsewhere nothing is taken', async (t) => {
       const { warehouse, addStores } = await open(t, kind);
@@ -295,6 +323,53 @@ for (const kind of KINDS)
       assert.deepEqual(await named('late', 15, 2), ['first']);
       assert.deepEqual(await named('equally new', 20, 3), ['equally new']);
       assert.deepEqual(await named('newer', 30, 4), ['newer']);
+    });
+
+    test('plays are summed by campaign, of each by everything, and names outlive campaigns', async (t) => {
+      const { warehouse, addStores } = await open(t, kind);
+      const stores = addStores();
+      const play = { name: 0, device: 0, day: 0, ms: 1_000 };
+      const sent = { store: 0, epoch: 0, isOverlap: false, isMarked: false };
+      await fill(warehouse, stores, [
+        { ...sent, plays: [0, 1, 1, 2, 3].map((of) => ({ ...play, of })) },
+        { ...sent, store: 1, plays: [1, 2, 2].map((of, device) => ({ ...play, of, device, name: of })) },
+      ]);
+      const day = Math.floor(NOON / DAY);
+      const whole = { ...asked(stores), from: day, to: day };
+      const by = async (what: (typeof BY)[number], campaign?: string) =>
+        (await warehouse.sums({ ...whole, by: what, campaign })).rows.map((row) => [
+          row.campaign ?? row.name,
+          row.plays,
+        ]);
+      const [spring, summer, gone] = CAMPAIGNS;
+      assert.deepEqual(
+        (await by('campaign')).toSorted(),
+        [
+          [spring, 3],
+          [summer, 3],
+          [gone, 1],
+          [null, 1],
+        ].toSorted(),
+      );
+      assert.deepEqual(
+        await by('screen', summer),
+        [
+          ['Screen 1', 1],
+          ['Screen 2', 1],
+          ['Screen 0', 1],
+        ].toSorted(),
+      );
+      assert.deepEqual((await by('content', spring)).toSorted(), [
+        ['SALE.JPG', 1],
+        ['Sale.jpg', 2],
+      ]);
+      const { plays, stores: both, screens } = await warehouse.totals({ ...whole, campaign: spring });
+      assert.deepEqual([plays, both, screens], [3, 2, 2]);
+      assert.equal((await warehouse.totals({ ...whole, campaign: spring, content: 'sale.jpg' })).plays, 3);
+      assert.deepEqual(await warehouse.campaignNames(CAMPAIGNS, stores), {
+        [spring!]: 'Campaign 1, 1',
+        [summer!]: 'Campaign 2, 1',
+      });
     });
 
     test('what only a hostile store sends is taken: texts of any kind and length, times of any length', async (t) => {

@@ -41,10 +41,14 @@ export interface SegmentRow extends Place {
   readonly to_ms: number;
 }
 
-/** What was shown, or the screen that showed it. */
+/**
+ * What was shown, the screen that showed it, or the campaign that it was of. What a campaign showed is another than the
+ * same content by itself, so that all sums are by campaign, too, and are not one more.
+ */
 export interface NamedSubject {
-  /** A workspace is none here: a store is one. */
-  readonly kind: Subject['kind'];
+  /** A workspace is none here: a store is one. `of_campaign`: what a campaign showed. */
+  readonly kind: Subject['kind'] | 'campaign' | 'of_campaign';
+  /** Of `of_campaign`, the campaign’s id and what follows. */
   readonly ref: string;
   readonly name: string;
   /** Epoch milliseconds at which it was called so last. */
@@ -125,6 +129,8 @@ export interface Warehouse {
   /** Most plays first; days in order. Names are compared without case. */
   sums(asked: SumsAsked): Promise<{ rows: SumRow[]; total: number }>;
   totals(asked: Omit<SumsAsked, 'by' | 'limit' | 'offset'>): Promise<TotalsRow>;
+  /** What campaigns were called when plays of them were taken last, by their ids; of the others nothing is known. */
+  campaignNames(campaigns: readonly string[], stores: readonly Whose[]): Promise<Record<string, string>>;
 
   /** Everything of a store that was deleted. */
   forget(whose: Whose): Promise<void>;

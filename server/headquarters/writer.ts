@@ -57,6 +57,8 @@ interface Deps extends Pick<Parts, 'clock' | 'log'> {
   readonly packs: Packs;
   readonly incidents: HqIncidents;
   readonly zone: () => Zone;
+  /** What a campaign of a workspace is called; undefined: it is not here. */
+  readonly campaign: (workspaceId: string, id: string) => string | undefined;
 }
 
 export class Writer {
@@ -246,7 +248,7 @@ export class Writer {
       before: number;
     },
   ): Promise<void> {
-    const { warehouse, packs, zone } = this.#deps;
+    const { warehouse, packs, zone, campaign } = this.#deps;
     const place = { ...(await this.#placeFor(store)), bytes: file.length };
     await packs.append(place, file);
     const known = new Set((await warehouse.overlapsAmong(store, idsOf(fresh))).map((id) => id.toString('hex')));
@@ -268,7 +270,7 @@ export class Writer {
       },
       marks: body.marks.map(({ device_id }) => device_id),
       overlaps: isCopy ? idsOf(counted) : [],
-      ...summed(counted, body.devices, zone()),
+      ...summed(counted, body.devices, { zone: zone(), campaign: (id) => campaign(store.workspaceId, id) }),
       cursor: { epoch: header.epoch, through: header.last, head: header.head },
       before,
     });

@@ -308,7 +308,7 @@ export const startDryRun = endpoint('POST /api/campaigns/{id}/dry-run', {
 export const getDryRun = endpoint('GET /api/campaigns/{id}/dry-run', {
   name: 'getDryRun',
   summary: 'What stores have answered so far',
-  description: '404: none was asked for, or it is too old.',
+  description: 'null: none was asked for, or it is too old.',
   access: viewer,
-  response: DryRun,
+  response: DryRun.nullable(),
 });

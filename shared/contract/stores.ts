@@ -277,13 +277,19 @@ export const seeStoreIncidents = endpoint('POST /api/stores/{id}/incidents/seen'
 const PERIOD =
   'start and end: dates, both included, by headquarters’ zone; default: the last 30 days. A play belongs to the day on which it started.';
 const period = { start: queryText(10), end: queryText(10) };
-const narrowed = { ...period, ...which, store_id: queryId, content: queryText(200) };
-const NARROWED = 'region and tag of the store, store_id, and content, a name, narrow it down, all at once.';
+const narrowed = { ...period, ...which, store_id: queryId, campaign_id: queryId, content: queryText(200) };
+const NARROWED =
+  'region and tag of the store, store_id, campaign_id, and content, a name, narrow it down, all at once. What a store put into a place of a campaign is the campaign’s, too.';
 
-export const CHAIN_SUMS_BY = ['content', 'store', 'region', 'screen', 'day'] as const;
+export const CHAIN_SUMS_BY = ['content', 'campaign', 'store', 'region', 'screen', 'day'] as const;
 export const ChainSum = z.object({
-  /** Of the content, store, region, screen; the day as YYYY-MM-DD. */
+  /**
+   * Of the content, campaign, store, region, screen; the day as YYYY-MM-DD. Campaigns are called as they are now, or were
+   * last; '' of what is of none, of a campaign whose name nobody knows, and of stores without a region.
+   */
   name: z.string(),
+  /** Of a campaign; null otherwise, and of what is of none. */
+  campaign_id: z.string().nullable(),
   /** Of the store, and where it is of one store alone; null otherwise. */
   store_id: z.string().nullable(),
   store_name: z.string().nullable(),
@@ -329,6 +335,9 @@ export const ChainPlay = z.object({
   device_id: z.string(),
   device_name: z.string(),
   content_name: z.string(),
+  /** That it was of; null: of none. */
+  campaign_id: z.string().nullable(),
+  campaign_name: z.string().nullable(),
   started_ms: Int,
   ended_ms: Int,
   completed: FlagOut,
@@ -346,7 +355,7 @@ export const listChainPlays = endpoint('GET /api/stores/plays', {
 export const exportChainPlays = endpoint('GET /api/stores/plays/export', {
   name: 'exportChainPlays',
   summary: 'Plays of all stores as CSV, or as a file that can be verified; streamed',
-  description: `format=sums: the sums as CSV, by \`by\`. format=proof: the stores’ signed segments and headquarters’ signature, which "vitrine verify" checks down to each panel’s key; plays around the selection that a signature covers come along. Otherwise: Store,Region,Screen,Content,Started,Ended,Duration (sec),Completed, store by store as they came in, times in UTC. ${NARROWED} ${PERIOD}`,
+  description: `format=sums: the sums as CSV, by \`by\`. format=proof: the stores’ signed segments and headquarters’ signature, which "vitrine verify" checks down to each panel’s key; plays around the selection that a signature covers come along. Otherwise: Store,Region,Screen,Content,Started,Ended,Duration (sec),Completed,Campaign, store by store as they came in, times in UTC. ${NARROWED} ${PERIOD}`,
   access: viewer,
   query: z.object({
     ...narrowed,

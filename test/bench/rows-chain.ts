@@ -383,7 +383,7 @@ const bareTakes = async (t: Ending, url: string, stores: readonly Store[]): Prom
           },
           marks: [],
           overlaps: [],
-          ...summed(body.plays, body.devices, zoneOf('UTC')),
+          ...summed(body.plays, body.devices, { zone: zoneOf('UTC'), campaign: () => undefined }),
           cursor: { epoch: header.epoch, through: header.last, head: header.head },
           before: header.first - 1,
         });

@@ -8,6 +8,9 @@ import type { ChainVerdict } from '../../server/cli/verify-chain.ts';
 import { askOnce, HttpsLine, meet } from '../../server/features/chain/https-line.ts';
 import { enrolmentAsk } from '../../server/features/chain/testing/store.ts';
 import { loadIdentity } from '../../server/identity.ts';
+import { idInCampaign } from '../../shared/chain/campaign-ids.ts';
+import type { CampaignBody } from '../../shared/contract/campaigns.ts';
+import type { ChainPlay } from '../../shared/contract/stores.ts';
 import { TestClock, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
 import { until } from '../until.ts';
@@ -37,6 +40,12 @@ const exported = async (hq: Server, query: string): Promise<Buffer> => {
   });
   assert.equal(response.status, 200);
   return Buffer.from(await response.arrayBuffer());
+};
+
+const campaignBody: CampaignBody = {
+  ...{ name: '', note: '', rank: 'must', playlist_id: null, layout_id: null, whole_screen: true },
+  ...{ start_time: '2026-01-01T00:00:00', end_time: '2036-01-01T00:00:00', recurrence: null, recurrence_end: null },
+  ...{ begins: 'whole', where: { regions: [], tags: [], store_ids: [] }, screen_tags: [], slots: [] },
 };
 
 const verdictOn = async (t: TestContext, file: Buffer): Promise<ChainVerdict> => {
@@ -122,6 +131,59 @@ test('two stores are enrolled by codes; what their screens show is in headquarte
     ],
   );
   for (const { screens } of verdict.stores) for (const { signed } of screens) assert.ok(signed >= 32, `${signed}`);
+});
+
+test('what campaigns showed is summed, listed and saved by campaign, under the names that they have and had', async (t) => {
+  const hq = await openHq(t);
+  const mill = await openStore(t);
+  const till = await openScreen(t, mill, 'Till');
+  await enrol(hq, mill, { name: 'Mill', region: 'North' });
+  const campaign = async (name: string): Promise<string> =>
+    must(await hq.call('POST', '/api/campaigns', { ...campaignBody, name }), 201).id;
+  const [advent, spring] = [await campaign('Advent'), await campaign('Spring')];
+  await till.show(4);
+  await till.show(3, 'Star.jpg', idInCampaign(advent, 'playlist'));
+  // What the store has put into a place of it.
+  await till.show(2, 'Sale.jpg', idInCampaign(advent, 'playlist'));
+  await till.show(1, 'Star.jpg', idInCampaign(spring, '0123456789abcdef'));
+  await told(mill);
+  must(await hq.call('PUT', `/api/campaigns/${advent}`, { name: '=Advent, late' }));
+  must(await hq.call('DELETE', `/api/campaigns/${spring}`));
+
+  assert.deepEqual(await sums(hq, 'campaign'), [
+    ['=Advent, late', 5],
+    ['', 4],
+    ['Spring', 1],
+  ]);
+  assert.deepEqual(await sums(hq, 'content'), [
+    ['Sale.jpg', 6],
+    ['Star.jpg', 4],
+  ]);
+  for (const by of ['region', 'screen', 'store'])
+    assert.deepEqual((await sums(hq, by, `campaign_id=${advent}`))[0]![1], 5, by);
+  assert.deepEqual(await sums(hq, 'content', `campaign_id=${advent}&content=star.jpg`), [['Star.jpg', 3]]);
+  const { plays, screens, contents } = await totals(hq, `campaign_id=${advent}`);
+  assert.deepEqual([plays, screens, contents], [5, 1, 2]);
+  assert.equal((await totals(hq, 'campaign_id=nothing')).plays, 0);
+
+  const listed = await hq.get(`/api/stores/plays?campaign_id=${spring}`);
+  assert.deepEqual(
+    listed.map((play: ChainPlay) => [play.content_name, play.campaign_id, play.campaign_name]),
+    [['Star.jpg', spring, 'Spring']],
+  );
+  assert.equal((await hq.get('/api/stores/plays?content=sale.jpg')).at(-1).campaign_id, null);
+  const csv = (await exported(hq, '')).toString().trimEnd().split('\n');
+  assert.match(csv[0]!, /,Completed,Campaign$/);
+  const last = csv.slice(1).map((line) => line.split(/,(?:Yes|No),/)[1]);
+  assert.deepEqual(
+    last,
+    [
+      ['', 4],
+      [`"'=Advent, late"`, 5],
+      ['Spring', 1],
+    ].flatMap(([name, count]) => Array(Number(count)).fill(name)),
+  );
+  assert.match((await exported(hq, 'format=sums&by=campaign')).toString(), /"'=Advent, late",,5,50,1,1/);
 });
 
 test('headquarters sees how its stores are: lines, screens, versions; a store that leaves goes on, and its plays stay', async (t) => {

@@ -62,6 +62,8 @@ const enrolAt = async (t: TestContext, hq: Hq) => {
   return { store, screen: await openScreen(t, store, 'Till') };
 };
 
+const CAMPAIGN_PLAYLIST = '0199aaaa-0000-7000-8000-000000000001-playlist';
+
 /** Until headquarters has so many plays in its report, and the store has nothing left to tell. */
 const arrived = (hq: Hq, store: Server, plays: number): Promise<boolean> =>
   until(`${plays} plays are in the report`, WAIT_MS, async () => {
@@ -112,9 +114,13 @@ test('plays that were in the data folder are moved, and go on in PostgreSQL: eac
   const { postgres, url, hq } = await setUp(t);
   await hq.start();
   const { store, screen } = await enrolAt(t, hq);
-  await screen.show(30);
+  await screen.show(25);
+  await screen.show(5, 'Sale.jpg', CAMPAIGN_PLAYLIST);
   await arrived(hq, store, 30);
   const before = must(await hq.call('GET', '/api/stores/plays/sums?by=content'));
+  const byCampaign = async () =>
+    must(await hq.call('GET', '/api/stores/plays/sums?by=campaign')).map(({ plays }: { plays: number }) => plays);
+  assert.deepEqual(await byCampaign(), [25, 5]);
   const running = vitrine('hq', 'move', '--postgres', url, '--data', hq.data);
   assert.equal(running.status, 1);
   assert.match(running.stderr, /^A Vitrine server is running with the data folder/);
@@ -142,6 +148,7 @@ test('plays that were in the data folder are moved, and go on in PostgreSQL: eac
   await arrived(hq, store, 40);
   const after = must(await hq.call('GET', '/api/stores/plays/sums?by=content'));
   assert.deepEqual([before[0].plays, after[0].plays, after.length], [30, 40, before.length]);
+  assert.deepEqual(await byCampaign(), [35, 5]);
   assert.equal(must(await hq.call('GET', '/api/stores/plays')).length, 40);
   await hq.stop();
 

@@ -18,7 +18,7 @@ export interface Server {
 export interface Screen {
   readonly deviceId: string;
   /** It shows so many more, and the store has them on its disk when this resolves. Returns their own ids. */
-  show(count: number, content?: string): Promise<string[]>;
+  show(count: number, content?: string, playlist?: string): Promise<string[]>;
 }
 
 interface Options {
@@ -77,13 +77,14 @@ export const openScreen = async (t: TestContext, store: Server, name: string): P
   await connect();
   return {
     deviceId,
-    show: async (count, content = 'Sale.jpg') => {
+    show: async (count, content = 'Sale.jpg', playlist) => {
       const now = Date.now();
       for (let i = count; i > 0; i--)
         journal.add(
           playOf({
             content_id: `id of ${content}`,
             content_name: content,
+            ...(playlist !== undefined && { playlist_id: playlist }),
             started_at: now - i * 10_000,
             ended_at: now - (i - 1) * 10_000,
           }),

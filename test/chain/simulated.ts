@@ -303,7 +303,13 @@ export const counted = async (hq: Headquarters): Promise<Map<string, { ids: stri
     const found = new Map<string, { ids: string[]; sum: number }>();
     for (const store of book.all(workspaceId!)) {
       const ids: string[] = [];
-      const selection = { stores: [store], start: 0, end: Number.MAX_SAFE_INTEGER, content: undefined };
+      const selection = {
+        stores: [store],
+        start: 0,
+        end: Number.MAX_SAFE_INTEGER,
+        content: undefined,
+        campaign: undefined,
+      };
       for await (const piece of plays.all(selection)) ids.push(...piece.map(({ play_id }) => play_id));
       const sum = db.raw
         .prepare('SELECT coalesce(sum(plays), 0) FROM hq_sums WHERE scope = 0 AND store = ?')

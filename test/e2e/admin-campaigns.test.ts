@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright';
+import { idInCampaign } from '../../shared/chain/campaign-ids.ts';
 import { enrol, openHq, openScreen, openStore, type Server } from '../chain/rig.ts';
 import { colleague, must } from '../people.ts';
 import { jpegOf } from '../sample-media.ts';
@@ -261,6 +262,46 @@ const seed = ({ site, owner }: Server, id: string, stores: number, campaigns: nu
       );
   });
 };
+
+test('how often a campaign was shown stands on its page, and its report is narrowed to it', {
+  timeout: 120_000,
+}, async (t) => {
+  const hq = await openHq(t);
+  const mill = await openStore(t);
+  const till = await openScreen(t, mill, 'Till');
+  await enrol(hq, mill, { name: 'Mill', region: 'North', tags: ['city'] });
+  const { id } = must(
+    await hq.call('POST', '/api/campaigns', bodyOf(await playlistOf(hq, 'Offers', '#aa0033'), { name: 'Advent' })),
+    201,
+  );
+  must(await hq.call('POST', `/api/campaigns/${id}/start`));
+  await till.show(3);
+  await till.show(5, 'Star.jpg', idInCampaign(id, 'playlist'));
+  await until('headquarters has the plays', WAIT_MS, async () => {
+    mill.site.app.chain.hurry();
+    return (await hq.get('/api/stores/plays/totals')).plays === 8;
+  });
+
+  const window = await openAdmin(t, hq.site, hq.owner.token);
+  const { page, go } = window;
+  await go(`/campaigns/${id}`);
+  await page.getByRole('radio', { name: 'Plays' }).click();
+  await page.getByText('Plays', { exact: true }).locator('xpath=../dd').filter({ hasText: /^5$/ }).waitFor();
+  await page.getByRole('list', { name: 'By day' }).waitFor();
+  await assertAccessible(page);
+  await page.getByRole('link', { name: 'Report of this campaign' }).click();
+  await page.getByRole('button', { name: 'Remove Advent' }).waitFor();
+  await page.getByRole('radio', { name: 'Content' }).click();
+  await page.getByRole('row', { name: /Star\.jpg.* 5 / }).waitFor();
+  assert.equal(await page.getByRole('row', { name: /Sale\.jpg/ }).count(), 0);
+  await page.getByRole('button', { name: 'Remove Advent' }).click();
+  await page.getByRole('radio', { name: 'Campaigns' }).click();
+  await page.getByRole('row', { name: /No campaign.* 3 / }).waitFor();
+  await page.getByRole('button', { name: 'Only Advent' }).click();
+  await page.getByRole('row', { name: /No campaign/ }).waitFor({ state: 'detached' });
+  await assertAccessible(page);
+  await assertFits(window, `/campaigns/${id}?part=plays`, `/plays?view=campaign&campaign=${id}`);
+});
 
 test('two thousand campaigns and five thousand stores are looked through without waiting', {
   timeout: 180_000,

@@ -57,7 +57,9 @@ export const campaigns: Texts['campaigns'] = {
 
 export const campaign: Texts['campaign'] = {
   parts: 'Was gezeigt wird',
-  part: { stores: 'In den Filialen', edit: 'Einstellungen', editions: 'Ausgaben' },
+  part: { stores: 'In den Filialen', plays: 'Wiedergaben', edit: 'Einstellungen', editions: 'Ausgaben' },
+  playsNone: 'An diesen Tagen wurde nichts davon gezeigt. Filialen liefern ihre Wiedergaben jede Minute.',
+  playsReport: 'Bericht dieser Kampagne',
   what: 'Playlist und Layout',
   playlist: 'Playlist',
   playlistHint: 'Eine dieses Servers. Filialen bekommen sie, wie sie veröffentlicht ist.',

@@ -70,7 +70,9 @@ export const campaigns = {
 /** One of them. */
 export const campaign = {
   parts: 'What is shown',
-  part: { stores: 'In the stores', edit: 'Settings', editions: 'Editions' },
+  part: { stores: 'In the stores', plays: 'Plays', edit: 'Settings', editions: 'Editions' },
+  playsNone: 'Nothing of it was shown on these days. Stores deliver their plays every minute.',
+  playsReport: 'Report of this campaign',
   what: 'Playlist and layout',
   playlist: 'Playlist',
   playlistHint: 'One of this server. Stores get it as it is published.',

@@ -20,6 +20,7 @@ import { KeptChanges } from '../../parts/KeptNotice.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { CampaignForm } from './CampaignForm.tsx';
+import { CampaignPlays } from './CampaignPlays.tsx';
 import './campaigns.css';
 import { PARTS, type Part, partOf } from './campaigns.utils.ts';
 import { DryRunCard } from './DryRunCard.tsx';
@@ -99,6 +100,7 @@ function CampaignDetail({ campaign, etag, back }: DetailProps) {
         </div>
       )}
       {part === 'stores' && <InStores campaign={campaign} />}
+      {part === 'plays' && <CampaignPlays campaign={campaign} />}
       {part === 'editions' && <Editions campaign={campaign} etag={etag} />}
       {part === 'edit' && (
         <div className="campaign-page">

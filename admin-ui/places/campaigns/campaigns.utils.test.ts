@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDate } from '../../../shared/program/civil.ts';
+import { formatDate, parseDate } from '../../../shared/program/civil.ts';
 import type { ChainStore } from '../../data/stores.ts';
 import {
   changeOf,
   daysOf,
+  daysShown,
   differences,
   draftOf,
   mistakesIn,
@@ -79,6 +80,8 @@ test('people see first how far it is where stores have it, and else what it says
   assert.equal(partOf('stores', { phases: null, edition: 1 }), 'edit');
   assert.equal(partOf('editions', { phases: null, edition: 1 }), 'editions');
   assert.equal(partOf('editions', { phases: null, edition: null }), 'edit');
+  assert.equal(partOf('plays', { phases: null, edition: 1 }), 'plays');
+  assert.equal(partOf('plays', { phases: null, edition: null }), 'edit');
   assert.deepEqual([phaseOf('late'), phaseOf('unheard'), phaseOf('rain')], ['late', 'unheard', undefined]);
 });
 
@@ -102,4 +105,21 @@ test('its days are the first and the last on which it is shown', () => {
   assert.deepEqual(days('2026-12-01T09:00:00', '2026-12-03T18:00:00'), [day, day + 2]);
   assert.deepEqual(days('2026-12-01T09:00:00', '2026-12-01T18:00:00', 'FREQ=DAILY'), [day, null]);
   assert.deepEqual(days('2026-12-01T09:00:00', '2026-12-01T18:00:00', 'FREQ=DAILY', '2026-12-05'), [day, day + 4]);
+});
+
+test('plays are those of its days, as far as they have come, of a month at most', () => {
+  const days = (today: string, more: Partial<Parameters<typeof daysShown>[0]> = {}) => {
+    const times = {
+      start_time: '2026-03-05T08:00:00',
+      end_time: '2026-03-20T20:00:00',
+      recurrence: null,
+      recurrence_end: null,
+    };
+    const { start, end } = daysShown({ ...times, ...more }, parseDate(today));
+    return [formatDate(start), formatDate(end)];
+  };
+  assert.deepEqual(days('2026-03-10'), ['2026-03-05', '2026-03-10']);
+  assert.deepEqual(days('2026-05-01'), ['2026-03-05', '2026-03-20']);
+  assert.deepEqual(days('2026-03-01'), ['2026-03-01', '2026-03-01'], 'before it begins');
+  assert.deepEqual(days('2026-05-01', { recurrence: 'FREQ=DAILY' }), ['2026-04-01', '2026-05-01']);
 });

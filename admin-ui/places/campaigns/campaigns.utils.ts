@@ -62,13 +62,22 @@ export const storesIn = (phases: PhaseCounts): number => WORST_FIRST.reduce((sum
 export const storesThatHave = ({ on_screens, showing }: PhaseCounts): number => on_screens + showing;
 
 /** What one can look at of a campaign. */
-export const PARTS = ['stores', 'edit', 'editions'] as const;
+export const PARTS = ['stores', 'plays', 'edit', 'editions'] as const;
 export type Part = (typeof PARTS)[number];
 /** Of one that stores have people ask how far it is; of another, what it says. */
 export const partOf = (word: string | undefined, { phases, edition }: Pick<Campaign, 'phases' | 'edition'>): Part => {
   const asked = PARTS.find((part) => part === word);
   if (phases !== null) return asked ?? 'stores';
-  return asked === 'editions' && edition !== null ? asked : 'edit';
+  return (asked === 'editions' || asked === 'plays') && edition !== null ? asked : 'edit';
+};
+
+/** More bars than this are a fence and no chart. */
+const MAX_DAYS = 31;
+/** The days whose plays are looked at: from its first to its last, as far as they have come, and of late. */
+export const daysShown = (campaign: Times, today: number): { start: number; end: number } => {
+  const [first, last] = daysOf(campaign);
+  const end = Math.max(Math.min(last ?? today, today), Math.min(first, today));
+  return { start: Math.min(Math.max(first, end - MAX_DAYS + 1), end), end };
 };
 
 /** A layout is wanted, and which one is the next answer. */

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Image, Store } from 'lucide-react';
+import { Image, Send, Store } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Chips, FindBox, type FindRow } from '../../components/FindBox.tsx';
 import { Select } from '../../components/Select.tsx';
 import { useDebounced } from '../../components/useDebounced.ts';
+import { campaignQuery } from '../../data/campaigns.ts';
 import { chainSumsQuery, storeQuery, storesLikeQuery } from '../../data/stores.ts';
 import { noneOf } from '../../parts/hits.tsx';
 import { PeriodFields } from '../../parts/PeriodFields.tsx';
@@ -36,6 +37,7 @@ export function ChainPlaysFilter({ data }: { data: ChainPlaysData }) {
         onChange={(tag) => show({ tag })}
       />
       <OneStore data={data} />
+      <OneCampaign data={data} />
       <OneContent data={data} />
     </div>
   );
@@ -61,6 +63,39 @@ function OneStore({ data: { narrow, show } }: { data: ChainPlaysData }) {
       }))}
       chosen={narrow.store && { id: narrow.store, name: chosen?.name ?? '…', picture: <Store aria-hidden /> }}
       onChoose={(store) => show({ store })}
+    />
+  );
+}
+
+function OneCampaign({ data: { of, narrow, show } }: { data: ChainPlaysData }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const { campaign_id: _chosen, ...all } = of;
+  const sums = useQuery(chainSumsQuery(all, 'campaign'));
+  const shown = (sums.data?.rows ?? []).flatMap(({ name, campaign_id: id }) =>
+    id === null ? [] : { id, name: name || t('chainPlays.goneCampaign'), picture: <Send aria-hidden /> },
+  );
+  const wanted = text.trim().toLowerCase();
+  const rows = shown.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, FOUND);
+  // One that showed nothing in this period has its name elsewhere.
+  const known = shown.find(({ id }) => id === narrow.campaign)?.name;
+  const isElsewhere = Boolean(narrow.campaign) && sums.data !== undefined && known === undefined;
+  const found = useQuery({ ...campaignQuery(narrow.campaign ?? ''), enabled: isElsewhere, retry: false });
+  const chosen = narrow.campaign && {
+    id: narrow.campaign,
+    name: known ?? found.data?.campaign.name ?? (found.isError ? t('chainPlays.goneCampaign') : '…'),
+    picture: <Send aria-hidden />,
+  };
+  return (
+    <One
+      label={t('chainPlays.campaign')}
+      placeholder={t('chainPlays.campaignPlaceholder')}
+      text={text}
+      onText={setText}
+      state={sums.isError ? 'failed' : sums.isPending ? 'looking' : 'found'}
+      rows={rows}
+      chosen={chosen}
+      onChoose={(campaign) => show({ campaign })}
     />
   );
 }

@@ -33,10 +33,17 @@ export function SumsTable({ data: { view, measure, show }, rows, count, totals }
   const amount = (of: Pick<ChainSum, 'plays' | 'seconds'>) => (measure === 'plays' ? of.plays : of.seconds);
   const total = Math.max(1, amount(totals));
   const ordered = orderedBy(rows, view, measure);
-  const nameOf = ({ name }: ChainSum) =>
-    view === 'day'
-      ? writeDay(format.locale, parseDate(name), { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' })
-      : name || t('chainPlays.noRegion');
+  const nameOf = ({ name, campaign_id }: ChainSum) => {
+    if (view === 'day')
+      return writeDay(format.locale, parseDate(name), {
+        weekday: 'short',
+        day: 'numeric',
+        month: 'long',
+        year: 'numeric',
+      });
+    if (name !== '' || view !== 'campaign') return name || t('chainPlays.noRegion');
+    return t(campaign_id === null ? 'chainPlays.noCampaign' : 'chainPlays.goneCampaign');
+  };
   return (
     <div className="table-box">
       <table className="table stack">

@@ -5,6 +5,7 @@ import { narrowedBy, orderedBy, reportOf, viewOf } from './chainPlays.utils.ts';
 
 const row = (name: string, plays: number, seconds: number, store_id: string | null = null) => ({
   name,
+  campaign_id: null,
   store_id,
   store_name: null,
   plays,

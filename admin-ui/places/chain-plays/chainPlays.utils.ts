@@ -5,34 +5,39 @@ import { isoDays, type Range } from '../../parts/period.utils.ts';
 import type { Measure } from '../../parts/playsChart.utils.ts';
 
 export type Search = {
-  readonly [K in 'range' | 'from' | 'to' | 'region' | 'tag' | 'store' | 'content' | 'view' | 'by']?: string | undefined;
+  readonly [K in 'range' | 'from' | 'to' | 'region' | 'tag' | 'store' | 'campaign' | 'content' | 'view' | 'by']?:
+    | string
+    | undefined;
 };
 /** What a report can be narrowed to. */
-export type Narrow = Pick<Search, 'region' | 'tag' | 'store' | 'content'>;
+export type Narrow = Pick<Search, 'region' | 'tag' | 'store' | 'campaign' | 'content'>;
 
 /** As a question has it: what is not asked for is absent. */
-export const reportOf = (range: Range, { region, tag, store, content }: Narrow): ChainPlaysOf => ({
+export const reportOf = (range: Range, { region, tag, store, campaign, content }: Narrow): ChainPlaysOf => ({
   ...isoDays(range),
   ...(region && { region }),
   ...(tag && { tag }),
   ...(store && { store_id: store }),
+  ...(campaign && { campaign_id: campaign }),
   ...(content && { content }),
 });
 
 export const viewOf = ({ view }: Search): ChainSumsBy => CHAIN_SUMS_BY.find((one) => one === view) ?? 'content';
 
-/** Two screens, or two stores, may have one name. */
-export const keyOf = ({ name, store_id }: ChainSum): string => `${store_id ?? ''} ${name}`;
+/** Two screens, stores or campaigns may have one name. */
+export const keyOf = ({ name, campaign_id, store_id }: ChainSum): string => `${campaign_id ?? store_id ?? ''} ${name}`;
 
 /** Days in their order, all else most first. */
 export const orderedBy = (rows: readonly ChainSum[], view: ChainSumsBy, measure: Measure): ChainSum[] =>
   view === 'day' || measure === 'plays' ? [...rows] : rows.toSorted((a, b) => b.seconds - a.seconds);
 
 /** What a row of the table narrows the report to, and nothing where it cannot. */
-export const narrowedBy = ({ name, store_id }: ChainSum, view: ChainSumsBy): Search | undefined => {
+export const narrowedBy = ({ name, campaign_id, store_id }: ChainSum, view: ChainSumsBy): Search | undefined => {
   switch (view) {
     case 'content':
       return { content: name };
+    case 'campaign':
+      return campaign_id === null ? undefined : { campaign: campaign_id };
     case 'store':
       return store_id === null ? undefined : { store: store_id };
     case 'region':

@@ -14,12 +14,15 @@ export const useChainPlaysData = () => {
   const navigate = useNavigate({ from: '/plays' });
   const zone = useQuery(configQuery).data?.server_time_zone;
   const today = todayAt(useNow(), zone);
-  const { range: name, from, to, region, tag, store, content } = search;
+  const { range: name, from, to, region, tag, store, campaign, content } = search;
   const range = useMemo(
     () => rangeFrom({ ...(name && { range: name }), ...(from && { from }), ...(to && { to }) }, today),
     [name, from, to, today],
   );
-  const narrow: Narrow = useMemo(() => ({ region, tag, store, content }), [region, tag, store, content]);
+  const narrow: Narrow = useMemo(
+    () => ({ region, tag, store, campaign, content }),
+    [region, tag, store, campaign, content],
+  );
   const of = useMemo(() => reportOf(range, narrow), [range, narrow]);
   const view = viewOf(search);
   const measure: Measure = search.by === 'time' ? 'time' : 'plays';
@@ -36,7 +39,7 @@ export const useChainPlaysData = () => {
     measure,
     show,
     isNarrowed: Object.values(narrow).some(Boolean),
-    clear: () => show({ region: undefined, tag: undefined, store: undefined, content: undefined }),
+    clear: () => show({ region: undefined, tag: undefined, store: undefined, campaign: undefined, content: undefined }),
     totals: useQuery(chainTotalsQuery(of)),
     days: useQuery(chainSumsQuery(of, 'day')),
     sums: useQuery(chainSumsQuery(of, view)),

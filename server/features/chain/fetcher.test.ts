@@ -16,6 +16,7 @@ import type { Missing } from './desired-state.ts';
 import { Fetcher, type Limits } from './fetcher.ts';
 import { HttpsLine } from './https-line.ts';
 import type { Line } from './line.ts';
+import { Pace } from './pace.ts';
 import { Parts } from './parts.ts';
 import { FakeTime } from './testing/fake-time.ts';
 import { FileServer, type Serving, serveWell, sha256 } from './testing/file-server.ts';
@@ -28,6 +29,7 @@ interface Options {
   readonly limits?: Partial<Limits>;
   readonly time?: FakeTime;
   readonly line?: Pick<Line, 'blob'>;
+  readonly pace?: Pace;
 }
 
 const setUp = async (t: TestContext, options: Options = {}) => {
@@ -85,6 +87,7 @@ const setUp = async (t: TestContext, options: Options = {}) => {
       },
       parts: new Parts(folder),
       limits: { fetch_rate: null, fetch_hours: [], ...options.limits },
+      pace: options.pace ?? new Pace(time.mono),
       timezone: () => 'UTC',
       pause: time.pause,
       random: () => 1,
@@ -451,6 +454,22 @@ for (const rate of [8, 100, 50_000])
     assert.ok(hq.wire <= film.length * 1.08 + 10_000, `${hq.wire / film.length} times the bytes`);
   });
 
+test('two that fetch together keep to the one rate', async (t) => {
+  const time = new FakeTime();
+  const shared = { time, limits: { fetch_rate: 100 }, pace: new Pace(time.mono) };
+  const both = [await setUp(t, shared), await setUp(t, shared)];
+  const begun = time.now();
+  for (const { hq, openFetcher, wantFile } of both) {
+    const film = randomBytes(1_000_000);
+    hq.put(film);
+    wantFile(film);
+    openFetcher().start();
+  }
+  await until(() => both.every(({ missing }) => missing.length === 0));
+  const seconds = (time.now() - begun) / 1000;
+  assert.ok(seconds >= 18 && seconds <= 25, `${seconds} s instead of 20`);
+});
+
 test('a limit that comes while a file does holds from then on', async (t) => {
   const time = new FakeTime();
   const { hq, openFetcher, wantFile, missing } = await setUp(t, { time });
@@ -538,6 +557,7 @@ test('on a disk that fills up while a file comes the rest waits for room, and th
     },
     parts: new Parts(parts),
     limits: { fetch_rate: null, fetch_hours: [] },
+    pace: new Pace(time.mono),
     ...{ timezone: () => 'UTC', pause: time.pause, random: () => 1 },
   });
   t.after(async () => {

@@ -13,7 +13,7 @@ import type { Parts as KernelParts } from '../../kernel/parts.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { DesiredState, Missing } from './desired-state.ts';
 import { type Line, LineDown, LineRefused, Unproved } from './line.ts';
-import { Meter, Pace, pieceOf } from './pace.ts';
+import { Meter, type Pace, pieceOf } from './pace.ts';
 import type { Part, Parts } from './parts.ts';
 import { Nap, type Pause } from './pause.ts';
 
@@ -50,6 +50,8 @@ interface Deps extends Pick<KernelParts, 'db' | 'clock' | 'mono' | 'log'> {
   readonly media: Pick<MediaStore, 'adopt' | 'requireRoom'>;
   readonly parts: Parts;
   readonly limits: Limits;
+  /** Of all that a store fetches: together they keep to the rate. */
+  readonly pace: Pace;
   /** Of the hours. */
   readonly timezone: () => string;
   readonly pause: Pause;
@@ -76,7 +78,6 @@ class Wrong extends Error {}
 
 export class Fetcher {
   readonly #deps: Deps;
-  readonly #pace: Pace;
   readonly #meter: Meter;
   readonly #nap: Nap;
   readonly #failed = new Map<string, Failed>();
@@ -90,7 +91,6 @@ export class Fetcher {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#pace = new Pace(deps.mono);
     this.#meter = new Meter(deps.mono);
     this.#nap = new Nap(deps.pause);
     this.#limits = deps.limits;
@@ -260,7 +260,7 @@ export class Fetcher {
 
   /** @param skip so many are here already: headquarters sends no parts */
   async #take(wanted: Wanted, part: Part, { bytes, skip }: { bytes: Readable; skip: number }): Promise<void> {
-    const { media, pause } = this.#deps;
+    const { media, pause, pace } = this.#deps;
     const { size } = wanted;
     const rate = this.#rate;
     const coming = bytes.iterator({ destroyOnReturn: false });
@@ -286,7 +286,7 @@ export class Fetcher {
         unlooked = 0;
         await media.requireRoom(size - part.size);
       }
-      const rest = this.#pace.took(came.length, rate);
+      const rest = pace.took(came.length, rate);
       if (rest > 0) await pause(rest, this.#stopping.signal);
       if (!this.#mayGoOn(wanted) || rate !== this.#rate) return;
     }

@@ -102,7 +102,7 @@ const chain = async (question: ChainQuestion): Promise<Answer> => {
   // A store has no use for it.
   const { ChainSumsStore } = await import('../../headquarters/chain-sums.store.ts');
   const sums = new ChainSumsStore(raw);
-  return encode(JSON.stringify(question.ask === 'sums' ? sums.sums(question) : sums.totals(question)));
+  return encode(JSON.stringify(sums.answer(question)));
 };
 
 const answer = (task: Task): Answer | Promise<Answer> => {

@@ -35,7 +35,7 @@ import { type KnownStore, Writer } from '../writer.ts';
 export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 export const silent = { debug() {}, info() {}, warn() {}, error() {} };
 export const NOON = Date.UTC(2026, 10, 2, 12);
-export const ALWAYS = { start: 0, end: 9e15, content: undefined };
+export const ALWAYS = { start: 0, end: 9e15, content: undefined, campaign: undefined };
 
 /** A play of a screen, under a number. @param n makes its own id */
 export const playOf = (number: number, n: number, more: Partial<SegmentPlay> = {}): SegmentPlay => ({
@@ -100,9 +100,7 @@ export const segmentOf = (
 const reportsOf = (db: Database) => ({
   ask: async (task: Task): Promise<Answer> => {
     if (task.do !== 'chain') throw new Error('only the chain’s sums are asked for here');
-    const sums = new ChainSumsStore(db.raw);
-    const { question } = task;
-    const found = question.ask === 'sums' ? sums.sums(question) : sums.totals(question);
+    const found = new ChainSumsStore(db.raw).answer(task.question);
     const block = Uint8Array.from(Buffer.from(JSON.stringify(found))).buffer;
     return { block, length: block.byteLength };
   },
@@ -128,7 +126,14 @@ export const hqOver = (db: Database, folder: string, makeWarehouse: (db: Databas
   const incidents = new HqIncidents({ ...parts, store: stores, book });
   const warehouse = makeWarehouse(db);
   const packs = new Packs(join(folder, 'chain'));
-  const writer = new Writer({ ...parts, warehouse, packs, incidents, zone: () => zoneOf('Europe/Berlin') });
+  const writer = new Writer({
+    ...parts,
+    warehouse,
+    packs,
+    incidents,
+    zone: () => zoneOf('Europe/Berlin'),
+    campaign: () => undefined,
+  });
   const plays = new ChainPlays({ warehouse, packs, identity: { publicKey: '', sign: () => '' } });
   const addStore = (ref: string, key: Key = newKey(), workspaceId = 'hq'): KnownStore & { readonly of: Key } => {
     const id = db.write(() => {

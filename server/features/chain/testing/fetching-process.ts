@@ -2,6 +2,7 @@
 import { MediaStore } from '../../../media/media-store.ts';
 import { Fetcher } from '../fetcher.ts';
 import { HttpsLine } from '../https-line.ts';
+import { Pace } from '../pace.ts';
 import { Parts } from '../parts.ts';
 import { pause } from '../pause.ts';
 
@@ -29,6 +30,7 @@ new Fetcher({
   media,
   parts: new Parts(`${folder}/chain/parts/w`),
   limits: { fetch_rate: null, fetch_hours: [] },
+  pace: new Pace(() => performance.now()),
   timezone: () => 'UTC',
   pause,
   random: Math.random,

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChartNoAxesCombined } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Campaign } from '../../../shared/contract/campaigns.ts';
+import { ButtonLink } from '../../components/Button.tsx';
+import { Bone } from '../../components/Page.tsx';
+import { useNow } from '../../components/useNow.ts';
+import { configQuery } from '../../data/me.ts';
+import { chainSumsQuery, chainTotalsQuery } from '../../data/stores.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { PlaysChart, useDayRows } from '../../parts/PlaysChart.tsx';
+import { isoDays, todayAt } from '../../parts/period.utils.ts';
+import { bucketsOf } from '../../parts/playsChart.utils.ts';
+import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { Totals } from '../../parts/Totals.tsx';
+import { useRangeWords } from '../../parts/useRangeWords.ts';
+import { daysShown } from './campaigns.utils.ts';
+
+/** How often a campaign was shown, of late. */
+export function CampaignPlays({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const zone = useQuery(configQuery).data?.server_time_zone;
+  const days = daysShown(campaign, todayAt(useNow(), zone));
+  const range = { name: 'custom', ...days } as const;
+  const words = useRangeWords(range);
+  const of = { ...isoDays(range), campaign_id: campaign.id };
+  const totals = useQuery(chainTotalsQuery(of));
+  const byDay = useQuery(chainSumsQuery(of, 'day'));
+  const shown = (byDay.data?.rows ?? []).map(({ name, plays, seconds }) => ({
+    ...{ day: name, plays },
+    total_seconds: seconds,
+  }));
+  const rows = useDayRows(bucketsOf(shown, range));
+  const { start: from, end: to } = isoDays(range);
+  return (
+    <section className="column" aria-label={t('campaign.part.plays')}>
+      <p className="note">{words}</p>
+      <Unanswered query={totals} bones={<Bone height="5rem" radius="var(--r-l)" />} />
+      {totals.data && (
+        <Totals
+          totals={[
+            [t('reports.plays'), format.number(totals.data.plays)],
+            [t('reports.totalTime'), format.span(totals.data.seconds)],
+            [t('chainPlays.stores'), format.number(totals.data.stores)],
+            ...(totals.data.screens === null ? [] : [[t('nav.screens'), format.number(totals.data.screens)] as const]),
+          ]}
+        />
+      )}
+      <Unanswered query={byDay} bones={<Bone height="15rem" radius="var(--r-l)" />} />
+      {totals.data?.plays === 0 && <p className="note">{t('campaign.playsNone')}</p>}
+      {/* One bar says nothing that the total does not say. */}
+      {totals.data !== undefined && totals.data.plays > 0 && byDay.data && rows.length > 1 && (
+        <div className="card campaign-days">
+          <PlaysChart title={t('reports.byDay')} rows={rows} measure="plays" room={[14, 5]} />
+        </div>
+      )}
+      <div>
+        <ButtonLink icon={ChartNoAxesCombined} to="/plays" search={{ campaign: campaign.id, from, to, view: 'store' }}>
+          {t('campaign.playsReport')}
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
