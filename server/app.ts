@@ -262,6 +262,7 @@ export class App {
       server: self,
       people: accounts.people,
       media: library.media,
+      tickets,
       programs,
       ownServer: updates.handed,
     });
@@ -302,6 +303,7 @@ export class App {
       server: self,
       accounts,
       media: library.media,
+      tickets,
       releases: updates.releases,
       reporting,
       endpoints: routes.map(({ endpoint }) => endpoint),

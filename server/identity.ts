@@ -15,6 +15,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { syncFolder, writeWhole } from './kernel/durable.ts';
+import { type Sealing, sealingOf } from './kernel/sealing.ts';
 
 export interface Identity {
   readonly id: string;
@@ -25,6 +26,8 @@ export interface Identity {
   readonly publicKey: string;
   /** Ed25519 signature of the text, hex. */
   sign(text: string): string;
+  /** What opens what was sealed for this server. */
+  readonly sealing: Sealing;
 }
 
 const Stored = z.object({ id: z.uuid(), private_key: z.string() });
@@ -57,6 +60,7 @@ export const loadIdentity = (dataFolder: string, { mayCreate = true }: { mayCrea
       publicKey: spki.toString('hex'),
       fingerprint: createHash('sha256').update(spki).digest('hex'),
       sign: (text) => sign(null, Buffer.from(text), privateKey).toString('hex'),
+      sealing: sealingOf(privateKey),
     };
   } catch (error) {
     // The disk's own fault says nothing about the key.

@@ -187,7 +187,7 @@ test('PostgreSQL is known to headquarters alone, which loads what speaks to it o
 
 test('what brings campaigns to a store is loaded with its link alone', () => {
   const parts =
-    /^server\/features\/chain\/(fetcher|parts|pace|pause|readiness|rehearse|desired-state|campaigns\.store)\.ts$/;
+    /^server\/features\/chain\/(fetcher|parts|pace|pause|readiness|rehearse|sticks|desired-state|campaigns\.store)\.ts$/;
   forbid(
     ({ file, target, isType }) =>
       parts.test(target) && !isType && !parts.test(file) && file !== 'server/compose/chain-works.ts',

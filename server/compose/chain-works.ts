@@ -20,6 +20,7 @@ import { Campaigns } from '../features/chain/readiness.ts';
 import { createRehearse } from '../features/chain/rehearse.ts';
 import { createScreenOrders } from '../features/chain/screen-orders.ts';
 import { type OwnServer, SoftwareOrders } from '../features/chain/software-orders.ts';
+import { Sticks } from '../features/chain/sticks.ts';
 import { createTunnelServer } from '../features/chain/tunnel-server.ts';
 import { type VisitorParts, Visitors } from '../features/chain/visitors.ts';
 import type { Answering } from '../http/server.ts';
@@ -37,7 +38,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log' | 'ac
   readonly store: ChainStore;
   readonly incidents: Incidents;
   readonly threads: ConstructorParameters<typeof Outbox>[0]['threads'];
-  readonly identity: Pick<Identity, 'publicKey' | 'sign'>;
+  readonly identity: Pick<Identity, 'publicKey' | 'sign' | 'sealing'>;
   readonly presence: (workspaceId: string) => ReturnType<LinkDeps['presence']>;
   /** Who answers what headquarters asks over tunnels. */
   readonly answering: () => Pick<Answering, 'api' | 'upgrades'>;
@@ -53,6 +54,8 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log' | 'ac
 
 /** Where files of headquarters lie while they come: beside the media, so that they move in by their name alone. */
 const partsFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'parts', workspaceId);
+/** And a stick. */
+const stickFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'sticks', workspaceId);
 /** And those of a version for the server. */
 const releaseFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'releases', workspaceId);
 
@@ -62,14 +65,14 @@ export const createChainWorks = (deps: Deps): ChainWorks => {
     visitors,
     ...linkWorks(deps, visitors),
     forget: async (workspaceId) => {
-      for (const folder of [partsFolder, releaseFolder])
+      for (const folder of [partsFolder, stickFolder, releaseFolder])
         await rm(folder(deps.data, workspaceId), { recursive: true, force: true });
     },
   };
 };
 
 const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' | 'forget'> => ({
-  link: (row: LinkRow): ChainLink => {
+  link: (row: LinkRow) => {
     const { db, identity, store, log } = deps;
     const { workspace_id: workspaceId, store: storeRef, address, key, certificate, headquarters } = row;
     const sign = (text: string) => identity.sign(text);
@@ -120,11 +123,8 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' 
       ...{ ...deps, line, limits: row, timezone: serverZone, pause, random: Math.random },
       pace: new Pace(deps.mono),
     };
-    const fetcher = new Fetcher({
-      ...fetching,
-      desired,
-      parts: new FetchedParts(partsFolder(deps.data, workspaceId)),
-    });
+    const parts = new FetchedParts(partsFolder(deps.data, workspaceId));
+    const fetcher = new Fetcher({ ...fetching, desired, parts });
     const software = new SoftwareOrders({
       ...deps,
       workspaceId,
@@ -153,10 +153,11 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' 
       failed: (error) => log.error('Campaigns of headquarters could not be carried out', { error }),
       changed: () => link.tell(),
     });
+    const outbox = new Outbox({ ...deps, workspaceId, storeRef, key: own, sign });
     const link = new ChainLink({
       ...deps,
       workspaceId,
-      outbox: new Outbox({ ...deps, workspaceId, storeRef, key: own, sign }),
+      outbox,
       line,
       tunnels,
       desired,
@@ -175,15 +176,24 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' 
       presence: () => deps.presence(workspaceId),
       changed: () => deps.changed(workspaceId),
     });
-    return link;
+    const folder = stickFolder(deps.data, workspaceId);
+    const sticks = new Sticks({ ...deps, workspaceId, storeRef, key, outbox, desired, parts, link, folder });
+    return { link, sticks };
+  },
+  addressOf: (given) => {
+    const address = httpsAddress(given);
+    if (!address) throw noAddress();
+    return address;
   },
   enrol: async ({ address, isIt, ask }) => {
     const wanted = httpsAddress(address);
-    if (!wanted) throw badRequest('address: must be like https://hq.example.com:8711');
+    if (!wanted) throw noAddress();
     try {
       const met = await meet(wanted, isIt);
-      const { store, name } = await askOnce(met, 'enrol', ask(met.fingerprint));
-      return { store, name, address: met.address, headquarters: met.name, key: met.key, certificate: met.certificate };
+      const { store, name, seal_key = null, sticks } = await askOnce(met, 'enrol', ask(met.fingerprint));
+      const { address, key, certificate } = met;
+      const numbers = { stick_in: sticks?.written ?? 0, stick_out: sticks?.taken ?? 0 };
+      return { store, name, headquarters: met.name, address, key, certificate, seal_key, ...numbers };
     } catch (error) {
       if (error instanceof LineRefused) throw badRequest(`code: ${error.message}`);
       if (error instanceof Unproved)
@@ -193,3 +203,5 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' 
     }
   },
 });
+
+const noAddress = () => badRequest('address: must be like https://hq.example.com:8711');

@@ -10,12 +10,15 @@ import { Incidents } from '../features/chain/incidents.ts';
 import { createScreensSeen } from '../features/chain/screens-seen.ts';
 import { Slots } from '../features/chain/slots.ts';
 import type { OwnServer } from '../features/chain/software-orders.ts';
+import { stickRoutes } from '../features/chain/sticks.routes.ts';
 import type { VisitorParts } from '../features/chain/visitors.ts';
 import type { Answering } from '../http/server.ts';
+import type { Tickets } from '../http/tickets.ts';
 import { announce } from '../kernel/bus.ts';
 import { serverZone } from '../kernel/server-zone.ts';
 import type { MediaStore } from '../media/media-store.ts';
 import type { Programs } from '../programs/programs.ts';
+import { OutgoingSticks } from '../sticks/outgoing.ts';
 import type { Kernel } from './kernel.ts';
 import type { Presence } from './presence.ts';
 import type { ReportingParts } from './reporting.ts';
@@ -36,6 +39,7 @@ export const createChain = (
     readonly server: () => { readonly name: string; readonly version: string };
     readonly people: VisitorParts;
     readonly media: MediaStore;
+    readonly tickets: Tickets;
     readonly programs: Programs;
     readonly ownServer: OwnServer;
   },
@@ -53,6 +57,7 @@ export const createChain = (
     const disk = await statfs(config.data).catch(() => undefined);
     return {
       version: server().version,
+      seal_key: kernel.identity.sealing.key,
       ...screensSeen(workspaceId)(store.screens(workspaceId), (id) => deps.presence.book.get(id), clock.now()),
       disk: disk ? { free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize } : null,
     };
@@ -77,7 +82,8 @@ export const createChain = (
         changed: (workspaceId) => announce(kernel, { workspaceId, userId: null }, { topic: 'chain', screens: false }),
       }),
     ));
-  const service = new ChainService({ ...kernel, store, server, works });
+  const outgoing = new OutgoingSticks(clock);
+  const service = new ChainService({ ...kernel, store, server, works, outgoing });
   const held = new HeldService({
     ...kernel,
     store: new HeldStore(kernel.db),
@@ -87,7 +93,11 @@ export const createChain = (
     timezone: serverZone,
   });
   return {
-    routes: [...chainRoutes(service), ...heldRoutes(held)],
+    routes: [
+      ...chainRoutes(service),
+      ...stickRoutes({ service, outgoing, tickets: deps.tickets }),
+      ...heldRoutes(held),
+    ],
     parts: [service],
     service,
     /** Says who answers headquarters. To be called before it starts. */

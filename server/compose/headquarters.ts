@@ -27,6 +27,8 @@ import { type About, Unfit } from '../headquarters/pg-schema.ts';
 import { PgWarehouse } from '../headquarters/pg-warehouse.ts';
 import { Sessions } from '../headquarters/sessions.ts';
 import { SqliteWarehouse } from '../headquarters/sqlite-warehouse.ts';
+import { storeStickRoutes } from '../headquarters/sticks.routes.ts';
+import { SticksService } from '../headquarters/sticks.service.ts';
 import { StoreBook } from '../headquarters/store-book.ts';
 import { StoreValuesService } from '../headquarters/store-values.service.ts';
 import { StoreWindows } from '../headquarters/store-windows.ts';
@@ -46,10 +48,12 @@ import { SignedWishes } from '../headquarters/wishes.ts';
 import { Writer } from '../headquarters/writer.ts';
 import { RouteTable } from '../http/route-table.ts';
 import type { SameOrigin } from '../http/same-origin.ts';
+import type { Tickets } from '../http/tickets.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { serverZone } from '../kernel/server-zone.ts';
 import type { MediaStore } from '../media/media-store.ts';
 import { StoreLive } from '../realtime/store-live.ts';
+import { OutgoingSticks } from '../sticks/outgoing.ts';
 import type { Shown } from '../tls/certificates.ts';
 import { VERSION } from '../version.ts';
 import type { AccountParts } from './accounts.ts';
@@ -68,7 +72,8 @@ export const createHeadquarters = (
     /** This server's certificate; undefined while it does not speak HTTPS. */
     readonly shown: () => Shown | undefined;
     readonly accounts: Pick<AccountParts, 'actors'>;
-    readonly media: Pick<MediaStore, 'pathOf'>;
+    readonly media: Pick<MediaStore, 'pathOf' | 'requireRoom'>;
+    readonly tickets: Tickets;
     readonly releases: UpdatesParts['releases'];
     readonly sameOrigin: SameOrigin;
     /** All of this version. */
@@ -131,6 +136,7 @@ export const createHeadquarters = (
   let loading: Promise<void> | undefined;
   const verbs = new Verbs({
     ...kernel,
+    sealing: identity.sealing,
     store,
     book,
     sessions,
@@ -142,7 +148,23 @@ export const createHeadquarters = (
     offer: (whose) => hub?.offer(whose),
   });
   const desk = new Desk({ ...kernel, verbs });
-  const stores = new StoresService({ ...kernel, store, book, packs, writer, warehouse, fingerprint, addresses });
+  const stores = new StoresService({ ...kernel, store, book, packs, writer, warehouse, server, addresses });
+  const outgoing = new OutgoingSticks(kernel.clock);
+  const sticks = new SticksService({
+    ...kernel,
+    store,
+    book,
+    stores,
+    incidents,
+    verbs,
+    writer,
+    warehouse,
+    wishes,
+    blobs,
+    outgoing,
+    folder: join(config.data, 'chain', 'sticks', 'back'),
+    requireRoom: (bytes) => deps.media.requireRoom(bytes),
+  });
   const plays = new ChainPlays({ warehouse, packs, identity });
   const reports = new ChainReportsService({
     ...kernel,
@@ -206,6 +228,7 @@ export const createHeadquarters = (
   return {
     routes: [
       ...storeRoutes(stores, new StoreValuesService({ ...kernel, store, book, stores }), reports),
+      ...storeStickRoutes({ sticks, outgoing, tickets: deps.tickets }),
       ...orderRoutes(orders),
       ...campaignRoutes(campaigns, dryRuns),
       ...waveRoutes(waves),

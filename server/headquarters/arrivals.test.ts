@@ -1,5 +1,6 @@
 /** How stores come to headquarters: the door, codes, sessions, what they tell, and how they are listed. */
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { connect } from 'node:net';
@@ -16,6 +17,7 @@ import { type Key, newKey } from '../features/chain/testing/journal.ts';
 import { addWorkspace } from '../features/reports/testing/plays.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { Bus } from '../kernel/bus.ts';
+import { sealingOf } from '../kernel/sealing.ts';
 import { Desk } from './desk.ts';
 import { createDoor } from './door.ts';
 import { Downlink } from './downlink.ts';
@@ -31,6 +33,12 @@ import { Verbs } from './verbs.ts';
 import { Writer } from './writer.ts';
 
 const FINGERPRINT = 'ab'.repeat(32);
+const IDENTITY = {
+  fingerprint: FINGERPRINT,
+  publicKey: '',
+  sealing: sealingOf(generateKeyPairSync('ed25519').privateKey),
+};
+const SEAL_KEY = IDENTITY.sealing.key;
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const PAGE = { limit: 100, offset: 0, order: 'name' as const };
 
@@ -71,6 +79,7 @@ const setUp = async (t: TestContext) => {
     incidents,
     downlink,
     server,
+    sealing: IDENTITY.sealing,
     wishes: { rev: () => 0, newer: () => null, heard: () => {} },
     offer: () => undefined,
   });
@@ -82,7 +91,8 @@ const setUp = async (t: TestContext) => {
     packs,
     writer,
     warehouse,
-    fingerprint: FINGERPRINT,
+    server,
+    identity: IDENTITY,
     addresses: () => addresses,
   });
   let from = '10.0.0.1';
@@ -176,7 +186,8 @@ test('a code is good once, until it ends or another is made; nobody is told whic
   assert.deepEqual((await ask('enrol', forged)).body, wrong);
   const elsewhere = { ...enrolAsk(secret, key), signature: key.sign(enrolText(secret, key.key, 'cd'.repeat(32))) };
   assert.deepEqual((await ask('enrol', elsewhere)).body, wrong);
-  assert.deepEqual((await enrol(secret, key)).body, { store: id, name: 'Mill' });
+  const sticks = { taken: 0, written: 0 };
+  assert.deepEqual((await enrol(secret, key)).body, { store: id, name: 'Mill', seal_key: SEAL_KEY, sticks });
   assert.deepEqual((await enrol(secret, key)).body, wrong);
   const late = codeFor(id);
   clock.advance(14 * 86_400_000);
@@ -300,7 +311,8 @@ test('what a store tells is seen at once, kept over a restart, and its line is d
   const { token } = (await signIn(id, key)).body;
   const incident = { id: 'i1', kind: 'plays_given_up', details: '5 plays …', at: 1 };
   const answer = (await ask('presence', told({ clock_ms: clock.now() + 90_000, incidents: [incident] }), token)).body;
-  assert.deepEqual(answer, { name: 'Mill', headquarters: 'HQ', clock_ms: clock.now(), desired_rev: 0 });
+  const names = { name: 'Mill', headquarters: 'HQ', seal_key: SEAL_KEY };
+  assert.deepEqual(answer, { ...names, clock_ms: clock.now(), desired_rev: 0 });
   await ask(
     'presence',
     told({ clock_ms: clock.now() + 90_000, incidents: [{ ...incident, details: '9 plays …' }] }),

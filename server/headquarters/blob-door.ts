@@ -58,6 +58,15 @@ export class BlobDoor {
     }
   }
 
+  /** A document, or where a file lies; undefined: it is not there any more. */
+  find(sha256: string): { readonly text: Buffer } | { readonly path: string; readonly size: number } | undefined {
+    const { store, media } = this.#deps;
+    const document = store.document(sha256);
+    if (document !== undefined) return { text: Buffer.from(document) };
+    const file = store.file(sha256);
+    return file && { path: media.pathOf(sha256), size: file.size };
+  }
+
   /** Its server is not its server any more. */
   drop(id: number): void {
     for (const res of this.#sending.get(id) ?? []) res.destroy();

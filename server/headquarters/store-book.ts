@@ -108,16 +108,20 @@ export class StoreBook implements Lifecycle {
     this.#dirty.clear();
   }
 
-  /** A store told how it is. @param clockMs by how much its clock is ahead */
-  heard(id: number, presence: Told, clockMs: number): void {
+  /**
+   * A store told how it is.
+   * @param clockMs by how much its clock is ahead; null: nobody knows
+   * @param at when it was so, epoch seconds
+   */
+  heard(id: number, presence: Told, clockMs: number | null, at = seconds(this.#deps.clock)): void {
     const row = this.#all().get(id);
     if (!row) return;
     const { incidents: _, ...kept } = presence;
     this.#all().set(id, {
       ...row,
       presence: { ...kept, incidents: [] },
-      heard_at: seconds(this.#deps.clock),
-      clock_ms: Math.round(clockMs),
+      heard_at: at,
+      clock_ms: clockMs === null ? null : Math.round(clockMs),
     });
     this.#dirty.add(id);
     this.#up.add(id);
@@ -188,7 +192,9 @@ const parsed = (row: StoreRow): Omit<StoreNow, 'line'> => {
 
 const withLine = (row: Omit<StoreNow, 'line'>, now: number): StoreNow => ({ ...row, line: lineOf(row, now) });
 
-const lineOf = ({ key, left_at, heard_at }: Omit<StoreNow, 'line'>, now: number): StoreNow['line'] => {
+const lineOf = ({ key, left_at, heard_at, presence }: Omit<StoreNow, 'line'>, now: number): StoreNow['line'] => {
   if (key === null) return left_at === null ? 'new' : 'left';
+  // Told on a stick, however lately.
+  if (presence?.has) return 'down';
   return heard_at !== null && now - heard_at <= LINE_SILENCE_MS / 1000 ? 'up' : 'down';
 };

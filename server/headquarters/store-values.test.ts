@@ -1,7 +1,9 @@
 /** Values of stores at headquarters: said, sent to those whom they concern, and missed where a campaign needs them. */
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { CampaignDoc, SignedDesired } from '../../shared/chain/campaign.ts';
+import { sealingOf } from '../kernel/sealing.ts';
 import { DryRuns } from './dry-runs.ts';
 import { StoreValuesService } from './store-values.service.ts';
 import { StoresService } from './stores.service.ts';
@@ -16,7 +18,8 @@ const setUp = (t: TestContext) => {
     add: ({ action, details }: { action: string; details: string }) => notes.push(`${action} ${details}`),
   };
   const kernel = { ...parts, activity };
-  const services = { fingerprint: '', addresses: () => [] };
+  const identity = { fingerprint: '', publicKey: '', sealing: sealingOf(generateKeyPairSync('ed25519').privateKey) };
+  const services = { identity, server: () => ({ name: 'HQ' }), addresses: () => [] };
   const stores = new StoresService({ ...kernel, ...services, store, book, packs, writer, warehouse });
   const values = new StoreValuesService({ ...kernel, store, book, stores });
   const say = async (to: KnownStore, said: Record<string, string>, ifMatch?: string) => {

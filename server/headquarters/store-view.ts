@@ -14,7 +14,8 @@ export const troublesOf = (store: StoreNow): StoreTrouble[] => {
   const isKnown = presence !== null && (line === 'up' || line === 'down');
   const has: Record<StoreTrouble, boolean> = {
     incidents: incidents > 0,
-    line_down: line === 'down',
+    // Of one that is heard by stick alone nobody expects more.
+    line_down: line === 'down' && presence?.has === undefined,
     screens_dark: isKnown && line === 'up' && presence.screens.dark > 0,
     disk_low:
       isKnown &&

@@ -17,6 +17,7 @@ import {
   type StorePlaces,
   type updateStore,
 } from '../../shared/contract/stores.ts';
+import type { Identity } from '../identity.ts';
 import type { Actor, WorkspaceActor } from '../kernel/actor.ts';
 import { announce } from '../kernel/bus.ts';
 import { seconds } from '../kernel/clock.ts';
@@ -38,8 +39,8 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly packs: Pick<Packs, 'remove'>;
   readonly writer: Pick<Writer, 'idle'>;
   readonly warehouse: Pick<Warehouse, 'cursors' | 'forget'>;
-  /** This server's, hex. */
-  readonly fingerprint: string;
+  readonly identity: Pick<Identity, 'fingerprint' | 'publicKey' | 'sealing'>;
+  readonly server: () => { readonly name: string };
   /** `https://host:port` of this server; none: it does not speak HTTPS. */
   readonly addresses: () => readonly string[];
 }
@@ -169,7 +170,8 @@ export class StoresService {
 
   /** @throws ApiError 404, 503 without HTTPS */
   makeCode(actor: Actor, ref: string): Omit<EnrolmentCode, 'qr_data_url'> {
-    const { db, store, activity, book, clock, fingerprint } = this.#deps;
+    const { db, store, activity, book, clock, identity } = this.#deps;
+    const { fingerprint } = identity;
     const addresses = [...this.#deps.addresses()];
     if (addresses.length === 0)
       throw new ApiError(
@@ -185,7 +187,17 @@ export class StoresService {
       activity.add({ workspaceId: found.workspace_id, actor, action: 'store.code_made', details: found.name });
       this.#announce(actor, ref);
     });
-    return { code: enrolmentText({ secret, fingerprint }), addresses, expires_at };
+    const { stick_in: taken, stick_out: written, name } = this.#find(actor, ref);
+    const { publicKey, sealing } = this.#deps.identity;
+    const offline = {
+      store: ref,
+      name,
+      headquarters: this.#deps.server().name,
+      key: publicKey.slice(-64),
+      seal_key: sealing.key,
+      sticks: { taken, written },
+    };
+    return { code: enrolmentText({ secret, fingerprint }), addresses, offline, expires_at };
   }
 
   /** @throws ApiError 404 */

@@ -23,6 +23,11 @@ export interface StoreRow {
   readonly presence: string | null;
   readonly heard_at: number | null;
   readonly clock_ms: number | null;
+  /** What is written for the store is sealed for this (X25519, raw, hex); null: it has said none. */
+  readonly seal_key: string | null;
+  /** The numbers of the last stick that was taken, and of the last that was written. */
+  readonly stick_in: number;
+  readonly stick_out: number;
   readonly revision: number;
   readonly created_at: number;
   /** Of its code. */
@@ -124,19 +129,36 @@ export class StoresStore {
     id: number,
     {
       key,
+      seal_key,
       server_name,
       workspace_name,
       at,
-    }: Pick<StoreRow, 'server_name' | 'workspace_name'> & { key: string; at: number },
+    }: Pick<StoreRow, 'server_name' | 'workspace_name'> & { key: string; seal_key?: string | undefined; at: number },
   ): void {
     const { raw } = this.#db;
     raw
       .prepare(
-        'UPDATE hq_stores SET key = ?, server_name = ?, workspace_name = ?, enrolled_at = ?, left_at = NULL WHERE id = ?',
+        'UPDATE hq_stores SET key = ?, seal_key = ?, server_name = ?, workspace_name = ?, enrolled_at = ?, left_at = NULL WHERE id = ?',
       )
-      .run(key, server_name, workspace_name, at, id);
+      .run(key, seal_key ?? null, server_name, workspace_name, at, id);
     raw.prepare('INSERT OR IGNORE INTO hq_keys (store, key, since) VALUES (?, ?, ?)').run(id, key, at);
     raw.prepare('DELETE FROM hq_codes WHERE store = ?').run(id);
+  }
+
+  setSealKey(id: number, key: string): void {
+    this.#db.raw.prepare('UPDATE hq_stores SET seal_key = ? WHERE id = ?').run(key, id);
+  }
+
+  /** The number of the stick that is to be written now. */
+  nextStick(id: number): number {
+    return this.#db.raw
+      .prepare('UPDATE hq_stores SET stick_out = stick_out + 1 WHERE id = ? RETURNING stick_out')
+      .pluck()
+      .get(id) as number;
+  }
+
+  setStickTaken(id: number, number: number): void {
+    this.#db.raw.prepare('UPDATE hq_stores SET stick_in = ? WHERE id = ?').run(number, id);
   }
 
   leave(id: number, at: number): void {

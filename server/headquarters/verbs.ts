@@ -36,6 +36,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly downlink: Pick<Downlink, 'answered'>;
   readonly wishes: Wishes;
   readonly server: () => { readonly name: string; readonly fingerprint: string };
+  readonly sealing: { readonly key: string };
   /** What else than HTTPS is offered to a store. */
   readonly offer: (whose: Whose) => HubOffer | undefined;
 }
@@ -50,7 +51,7 @@ export class Verbs {
   /** Takes a server in under the code that was made for it. @throws Refused */
   enrol(ask: AskOf<'enrol'>): AnswerOf<'enrol'> {
     const { db, store, book, server, clock, activity } = this.#deps;
-    const { secret, key, signature, server_name, workspace_name } = ask;
+    const { secret, key, signature, server_name, workspace_name, seal_key } = ask;
     return db.write(() => {
       const id = store.byCode(hashOfSecret(secret), seconds(clock));
       const found = id === undefined ? undefined : store.find(id);
@@ -60,7 +61,7 @@ export class Verbs {
       if (other && other.id !== found.id)
         throw new Refused('code_refused', 409, `This server is enrolled already, as ${other.name}. Leave there first.`);
       const isReplaced = found.key !== null && found.key !== key;
-      store.enrol(found.id, { key, server_name, workspace_name, at: seconds(clock) });
+      store.enrol(found.id, { key, seal_key, server_name, workspace_name, at: seconds(clock) });
       book.refresh(found.id);
       const whose = isReplaced ? ': another server has taken the place of the one before' : '';
       activity.add({
@@ -70,7 +71,8 @@ export class Verbs {
         details: `${found.name}${whose}`,
       });
       this.#announce(found);
-      return { store: found.ref, name: found.name };
+      const sticks = { taken: found.stick_in, written: found.stick_out };
+      return { store: found.ref, name: found.name, seal_key: this.#deps.sealing.key, sticks };
     });
   }
 
@@ -94,17 +96,44 @@ export class Verbs {
   }
 
   presence(store: KnownStore, told: AskOf<'presence'>): AnswerOf<'presence'> {
-    const { db, book, incidents, server, clock, wishes } = this.#deps;
-    const now = clock.now();
-    if (told.incidents.length > 0) db.write(() => incidents.told(store, told.incidents));
-    book.heard(store.id, told, told.clock_ms - now);
+    const { book, clock, wishes } = this.#deps;
+    this.#note(store, told);
+    book.heard(store.id, told, told.clock_ms - clock.now());
     wishes.heard(store, told);
+    return this.names(store);
+  }
+
+  /** What it told when it wrote a stick. What the line has brought since is newer. @param at epoch milliseconds */
+  carried(store: KnownStore, told: AskOf<'presence'>, at: number): void {
+    const { book, wishes } = this.#deps;
+    this.#note(store, told);
+    const heardAt = book.byRef(store.ref)!.heard_at;
+    const toldAt = Math.floor(at / 1000);
+    if (heardAt !== null && heardAt > toldAt) return;
+    book.heard(store.id, told, null, toldAt);
+    wishes.heard(store, told);
+  }
+
+  /** What a store is told with each answer. */
+  names(store: KnownStore): AnswerOf<'presence'> {
+    const { book, server, clock, wishes, sealing } = this.#deps;
     return {
       name: book.byRef(store.ref)!.name,
       headquarters: server().name,
-      clock_ms: now,
+      clock_ms: clock.now(),
       desired_rev: wishes.rev(store),
+      seal_key: sealing.key,
     };
+  }
+
+  #note(store: KnownStore, { incidents: told, seal_key }: AskOf<'presence'>): void {
+    const { db, book, store: stores, incidents } = this.#deps;
+    if (told.length > 0) db.write(() => incidents.told(store, told));
+    if (seal_key === undefined || book.byRef(store.ref)!.seal_key === seal_key) return;
+    db.write(() => {
+      stores.setSealKey(store.id, seal_key);
+      book.refresh(store.id);
+    });
   }
 
   desired(store: KnownStore, { rev }: AskOf<'desired'>): AnswerOf<'desired'> {

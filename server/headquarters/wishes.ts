@@ -98,7 +98,7 @@ export class SignedWishes implements Wishes, Lifecycle {
     this.#readiness.stop();
   }
 
-  /** Resolves when every store has what it is to have. For tests. */
+  /** Resolves when what every store is to have is signed. */
   async idle(): Promise<void> {
     while (this.#working) await this.#working;
   }
@@ -138,6 +138,11 @@ export class SignedWishes implements Wishes, Lifecycle {
   needs(store: Pick<KnownStore, 'ref'>, sha256: string): boolean {
     const now = this.#deps.book.byRef(store.ref);
     return now !== undefined && (this.#of(now.workspace_id).byBlob.get(sha256) ?? []).some((one) => one.isMeant(now));
+  }
+
+  /** Documents and files that a store needs, by their hashes: first of what was started first. */
+  blobs(store: StoreNow): string[] {
+    return [...new Set(this.#wanted(store).flatMap(({ blobs }) => blobs))];
   }
 
   /** A store that would have too many campaigns with this one. */

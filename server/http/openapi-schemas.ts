@@ -36,6 +36,7 @@ import * as rights from '../../shared/contract/rights.ts';
 import * as schedules from '../../shared/contract/schedules.ts';
 import * as search from '../../shared/contract/search.ts';
 import * as server from '../../shared/contract/server.ts';
+import * as sticks from '../../shared/contract/sticks.ts';
 import * as storeValues from '../../shared/contract/store-values.ts';
 import * as stores from '../../shared/contract/stores.ts';
 import * as tls from '../../shared/contract/tls.ts';
@@ -90,6 +91,7 @@ const MODULES: readonly object[] = [
     schedules,
     search,
     server,
+    sticks,
     stores,
     storeValues,
     tls,

@@ -17,14 +17,22 @@ export interface Reply {
 type Created = (error: Error | null, socket?: TLSSocket) => void;
 
 export class PinnedAgent extends Agent {
-  readonly #held: X509Certificate | null;
+  /** Undefined: none is right. */
+  readonly #held: X509Certificate | null | undefined;
   /** Connections that are being made, of which the agent itself does not know yet. */
   readonly #coming = new Set<TLSSocket>();
 
-  /** @param certificate DER, hex; null: whoever answers, who has yet to be proved */
+  /**
+   * @param certificate DER, hex; null: whoever answers, who has yet to be proved; '': nobody, since whoever it is to be
+   * was never met
+   */
   constructor(certificate: string | null) {
     super({ keepAlive: certificate !== null, maxSockets: 4 });
-    this.#held = certificate === null ? null : new X509Certificate(Buffer.from(certificate, 'hex'));
+    this.#held = certificate
+      ? new X509Certificate(Buffer.from(certificate, 'hex'))
+      : certificate === null
+        ? null
+        : undefined;
   }
 
   override createConnection(options: object, created: unknown): undefined {
@@ -48,6 +56,7 @@ export class PinnedAgent extends Agent {
   /** The handshake has proved that the other end holds the key of what it shows. */
   #accepts(socket: TLSSocket): boolean {
     if (this.#held === null) return true;
+    if (this.#held === undefined) return false;
     const shown = socket.getPeerX509Certificate();
     if (!shown || shown.raw.equals(this.#held.raw)) return shown !== undefined;
     return this.#held.ca && shown.checkIssued(this.#held) && shown.verify(this.#held.publicKey);

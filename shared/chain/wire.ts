@@ -6,6 +6,7 @@
  */
 import { z } from 'zod';
 import { WorkspaceRole } from '../contract/users.ts';
+import { Sha256 } from '../program/program.ts';
 import { hex } from '../protocol/hex.ts';
 import {
   ReleaseFileName,
@@ -33,10 +34,14 @@ export const HEARTBEAT_MS = 25_000;
 export const DEAF_MS = 60_000;
 /** A store tells no more of each kind. */
 const MAX_LISTED = 50;
+/** Hashes of what a store has; of the rest headquarters believes that it has not. */
+export const MAX_HAS = 5_000;
 
 const Count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const Text = z.string().max(500);
 const EpochId = hex(32);
+/** What is written on a stick for who says it is sealed for this (X25519, raw); absent: of a version that knows none. */
+const SealKey = hex(64).optional();
 
 export const EnrolAsk = z.object({
   /** 16 hexadecimal digits of the code. */
@@ -49,8 +54,16 @@ export const EnrolAsk = z.object({
   server_name: Text,
   workspace_name: Text,
   version: z.string().max(100),
+  seal_key: SealKey,
 });
-export const EnrolAnswer = z.object({ store: z.string().min(1).max(64), name: Text });
+/** The numbers of the last sticks of a store that headquarters has taken and written (stick.ts). */
+export const StickNumbers = z.object({ taken: Count, written: Count });
+export const EnrolAnswer = z.object({
+  store: z.string().min(1).max(64),
+  name: Text,
+  seal_key: SealKey,
+  sticks: StickNumbers.optional(),
+});
 
 export const ChallengeAsk = z.object({ store: z.string().min(1).max(64) });
 export const ChallengeAnswer = z.object({ nonce: hex(64) });
@@ -113,6 +126,8 @@ export const INCIDENTS = [
   'desired_refused',
   /** A campaign cannot be shown here. */
   'campaign_refused',
+  /** A stick was not taken: it is another's, was taken before, or is not as it was written. */
+  'stick_refused',
 ] as const;
 export const Incident = z.enum(INCIDENTS);
 export type Incident = z.infer<typeof Incident>;
@@ -153,6 +168,9 @@ export const Presence = z.object({
     .optional()
     // A newer store may be as far as this version cannot read.
     .catch(undefined),
+  seal_key: SealKey,
+  /** Documents and files of campaigns that are there, or some of them. Told on sticks alone: over a line a store asks. */
+  has: z.array(Sha256).max(MAX_HAS).optional(),
 });
 export type Presence = z.infer<typeof Presence>;
 export const PresenceAnswer = z.object({
@@ -163,6 +181,7 @@ export const PresenceAnswer = z.object({
   clock_ms: z.number(),
   /** Of what is wanted of the store: where that is another than the store's, the store asks for it. */
   desired_rev: Count.optional(),
+  seal_key: SealKey,
 });
 
 /** Somebody of headquarters who does something in a store. Nothing of how they sign in there is told. */

@@ -13,7 +13,7 @@ export type ActivityAction =
   | `backup.${'brought_in' | 'deleted' | 'downloaded' | 'made' | 'restored'}`
   | `campaign.${'approval_asked' | 'created' | 'deleted' | 'rolled_back' | 'started' | 'stopped' | 'updated'}`
   | `chain.${'campaign_applied' | 'campaign_dropped' | 'campaign_ended' | 'enrolled' | 'fetching_changed' | 'incident' | 'left'}`
-  | `chain.${'place_emptied' | 'place_filled' | 'rights_changed'}`
+  | `chain.${'place_emptied' | 'place_filled' | 'rights_changed' | 'stick_taken' | 'stick_written'}`
   | `content.${'added' | 'deleted' | 'replaced' | 'updated' | 'uploaded'}`
   | `device.${'command' | 'deleted' | 'error' | 'identify' | 'layout_changed' | 'paired' | 'playlist_cleared'}`
   | `device.${'plays_lost' | 'tagged' | 'updated' | 'version_failed' | 'version_installed' | 'warning'}`
@@ -37,6 +37,7 @@ export type ActivityAction =
   | `server.${'clock_confirmed' | 'revoked_again' | 'update_begun' | 'update_undone' | 'updated'}`
   | `store.${'acted' | 'code_made' | 'command_taken_back' | 'commanded' | 'created' | 'deleted' | 'enrolled' | 'incidents_seen' | 'left' | 'updated' | 'values_said' | 'values_said_many'}`
   | `store.${'left_out' | 'rollout_done' | 'rollout_ended' | 'rollout_paused' | 'rollout_resumed' | 'rollout_started' | 'rollout_stopped'}`
+  | `store.${'stick_taken' | 'stick_written'}`
   | `token.${'created' | 'revoked'}`
   | `user.${'deleted' | 'identity_released' | 'password_changed' | 'password_confirmed' | 'password_reset'}`
   | `user.${'password_link_made' | 'password_link_used'}`

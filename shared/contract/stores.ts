@@ -1,5 +1,6 @@
 /** Headquarters' side of a chain (a server in role `hq`): its stores, how they are, and the plays of all of them. */
 import { z } from 'zod';
+import { Offline } from '../chain/enrolment-file.ts';
 import { nothing } from './acts.ts';
 import { endpointsOf, session, stream } from './endpoint.ts';
 import {
@@ -231,6 +232,8 @@ export const EnrolmentCode = z.object({
   code: z.string(),
   /** Where the store finds headquarters; several where it has several. */
   addresses: z.array(z.string()),
+  /** For the file of a store that does not reach headquarters (shared/chain/enrolment-file.ts). */
+  offline: Offline,
   /** A QR code of the text of an enrolment file, for a phone; null: it could not be drawn. */
   qr_data_url: z.string().nullable(),
   expires_at: Epoch,

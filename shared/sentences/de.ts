@@ -1074,6 +1074,48 @@ export const sentences: Readonly<Record<string, string>> = {
   'It has been fetching the files for {0} hours.': 'Sie lädt die Dateien seit {0} Stunden.',
   'It is still trying the version after {0} minutes.': 'Sie erprobt die Version nach {0} Minuten immer noch.',
   'It still runs {0} after {1} minutes.': 'Nach {1} Minuten läuft dort immer noch {0}.',
+  // Of sticks.
+  'The stick was not taken in: it {0}. Nothing was changed.':
+    'Der Stick wurde nicht eingelesen: Er {0}. Nichts wurde verändert.',
+  'is another file than a stick of Vitrine': 'ist kein Stick von Vitrine, sondern eine andere Datei',
+  'is cut off: not all of it is there': 'ist abgeschnitten: Es fehlt etwas davon',
+  'has something behind its end': 'hat hinter seinem Ende noch etwas',
+  'is not as it was written, or is for another server':
+    'ist nicht so, wie er geschrieben wurde, oder ist für einen anderen Server',
+  'has a line that is no text': 'hat eine Zeile, die kein Text ist',
+  'has a line that is too long': 'hat eine Zeile, die zu lang ist',
+  'ends in the middle of something': 'endet mitten in etwas',
+  'says nothing': 'sagt nichts',
+  'has more than {0} files': 'hat mehr als {0} Dateien',
+  'has an entry whose {0} is wrong': 'hat einen Eintrag, in dem {0} falsch ist',
+  'is of another headquarters': 'gehört zu einer anderen Zentrale',
+  'goes to headquarters, not to a store': 'geht an die Zentrale, nicht an eine Filiale',
+  'goes to a store, not to headquarters': 'geht an eine Filiale, nicht an die Zentrale',
+  'has the number {0}, and the stick {1} was taken in before':
+    'hat die Nummer {0}, und der Stick {1} wurde schon eingelesen',
+  'is of a server that is not this store’s': 'ist von einem Server, der nicht der dieser Filiale ist',
+  'proves a code that is not good now: it may be used up or too old. Make a new file for the store':
+    'nennt einen Code, der nicht (mehr) gilt: Vielleicht ist er verbraucht oder zu alt. Machen Sie eine neue Datei für die Filiale',
+  'Another stick is being taken in. Wait until it is done.':
+    'Ein anderer Stick wird gerade eingelesen. Warten Sie, bis er fertig ist.',
+  'Too many sticks are being taken in. Try again in a while.':
+    'Es werden gerade zu viele Sticks eingelesen. Versuchen Sie es später noch einmal.',
+  'A stick is being written already. Wait until it is done.':
+    'Ein Stick wird schon geschrieben. Warten Sie, bis er fertig ist.',
+  'Too many sticks are being written at the moment. Try again later.':
+    'Es werden gerade zu viele Sticks geschrieben. Versuchen Sie es später noch einmal.',
+  '{0} is not enrolled. Take in what came back from it first.':
+    '{0} ist nicht angemeldet. Lesen Sie erst ein, was von dort zurückkam.',
+  '{0} has not said yet for whom a stick is to be sealed. Update Vitrine there.':
+    '{0} hat noch nicht gesagt, für wen ein Stick versiegelt werden soll. Aktualisieren Sie Vitrine dort.',
+  'Headquarters has not said yet for whom a stick is to be sealed. Update Vitrine there.':
+    'Die Zentrale hat noch nicht gesagt, für wen ein Stick versiegelt werden soll. Aktualisieren Sie Vitrine dort.',
+  'The store has named a key that is none, so that no stick can be sealed for it.':
+    'Die Filiale hat einen Schlüssel genannt, der keiner ist; für sie lässt sich kein Stick versiegeln.',
+  'A file of a campaign is missing on the disk of headquarters.':
+    'Auf dem Laufwerk der Zentrale fehlt eine Datei einer Kampagne.',
+  '{0} Take the stick in again then.': '{0} Lesen Sie den Stick dann noch einmal ein.',
+  'is of another headquarters than the file.': 'gehört zu einer anderen Zentrale als die Datei.',
   'The store left headquarters.': 'Die Filiale hat die Zentrale verlassen.',
   'Somebody in the store had the version before started.':
     'Jemand in der Filiale hat die vorige Version wieder gestartet.',

@@ -43,10 +43,10 @@ const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
   editor: [
     ...['createOrder', 'listPendingPlayers', 'pairDevice', 'takeBackOrder'],
     ...['createCampaign', 'deleteCampaign', 'rollBack', 'startCampaign', 'startDryRun', 'stopCampaign'],
-    'updateCampaign',
+    ...['updateCampaign', 'fetchStoreStick', 'takeStoreStick', 'writeStoreStick'],
   ],
   viewer: [
-    ...['countStores', 'getStore', 'listStoreIncidents', 'listStorePlaces', 'listStores'],
+    ...['countStores', 'getStore', 'listStoreIncidents', 'listStorePlaces', 'listStores', 'getStoreStick'],
     ...['getOrder', 'listOrderStores', 'listOrders'],
     ...['getStoreRollout', 'getStoreSoftware', 'listRolloutStores', 'listStoreRollouts'],
     ...['getCampaign', 'getDryRun', 'listCampaignStores', 'listCampaigns', 'listEditions'],
@@ -60,6 +60,7 @@ const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
     ...['createStoreRollout', 'endStoreRollout', 'leaveOutOfRollout', 'pauseStoreRollout', 'previewStoreRollout'],
     'resumeStoreRollout',
     ...['enrolStore', 'getChain', 'leaveChain', 'letHeadquarters', 'limitFetching', 'dropCampaign'],
+    ...['enrolByFile', 'getChainStick', 'writeChainStick', 'fetchChainStick', 'takeChainStick'],
   ],
   admin: ['listUsers', 'makePasswordLink', 'resetUserPassword'],
   org_admin: ['createWorkspace', 'deleteWorkspace'],
@@ -147,6 +148,9 @@ test('creation is 201, everything else 200', () => {
     '/api/campaigns',
     '/api/campaigns/{id}/dry-run',
     '/api/chain',
+    '/api/chain/offline',
+    '/api/chain/sticks',
+    '/api/stores/{id}/sticks',
     '/api/updates/releases',
     '/api/updates/rollouts',
   ]);
@@ -194,6 +198,14 @@ const ELSEWHERE = new Set([
   'confirmClock',
   // No headquarters is there (test/chain).
   'enrolStore',
+  'enrolByFile',
+  'writeChainStick',
+  'fetchChainStick',
+  'takeChainStick',
+  // No store is enrolled (test/chain/stick.test.ts).
+  'writeStoreStick',
+  'fetchStoreStick',
+  'takeStoreStick',
   'leaveChain',
   'letHeadquarters',
   'letHeadquartersUpdate',

@@ -215,7 +215,7 @@ test('a player’s credential opens what players fetch and nothing else, and nob
 });
 
 test('the rightful caller of each GET is let in', async () => {
-  const absent = ['getContentThumbnail', 'getContentFile'];
+  const absent = ['getContentThumbnail', 'getContentFile', 'fetchChainStick', 'fetchStoreStick'];
   await each(
     (e) => e.method === 'GET',
     (e) => send(walk.store, e, { token: rightful(walk.store, e) }),
@@ -235,6 +235,7 @@ test('an editor writes, an administrator manages tokens and invites, and Bearer 
 const PER_MINUTE: Readonly<Record<string, number>> = {
   register: 5,
   enrolStore: 10,
+  enrolByFile: 10,
   resendVerification: 5,
   login: 10,
   totpVerify: 10,

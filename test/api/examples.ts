@@ -57,6 +57,7 @@ const RECORD: Record<string, (room: Room) => string | number> = {
   releases: (r) => r.release,
   rollouts: (r) => r.rollout,
   files: (r) => r.releaseFile,
+  sticks: () => 1,
 };
 
 export const paramNames = (endpoint: Pick<Endpoint, 'path'>): string[] =>
@@ -329,6 +330,10 @@ const BODY: Record<string, (room: Room) => Body> = {
   letHeadquartersUpdate: () => ({ lets_update: true }),
   fillSlot: (r) => ({ playlist_id: r.playlist }),
   letHeadquarters: () => ({ may: 'workspace_viewer' }),
+  enrolByFile: () => ({
+    ...{ address: 'https://127.0.0.1:1', code: '0'.repeat(24), store: 'mill', name: 'Mill', headquarters: 'HQ' },
+    ...{ key: '0'.repeat(64), seal_key: '0'.repeat(64), sticks: { taken: 0, written: 0 } },
+  }),
   enrolStore: () => ({ address: 'https://127.0.0.1:1', code: '0'.repeat(24) }),
   createView: () => ({ name: 'Windows', query: { tag: 'window', view: 'table' } }),
   previewMessage: () => ({ template: 'offer', title: '1,99', text: 'Apples' }),

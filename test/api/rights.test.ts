@@ -215,6 +215,7 @@ const UNSHOWN = [
   'withdrawMessage',
   'withdrawPublishRequest',
   ...['createCampaign', 'deleteCampaign', 'startCampaign', 'stopCampaign', 'updateCampaign'],
+  ...['takeStoreStick', 'writeStoreStick'],
 ];
 
 test('where publishing needs approval an editor puts nothing on screens past it', async () => {

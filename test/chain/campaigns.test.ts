@@ -1,83 +1,18 @@
 /** Campaigns from headquarters to screens of real stores: told beforehand, fetched, shown at the minute, taken back. */
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import type { CampaignBody } from '../../shared/contract/campaigns.ts';
-import type { Program } from '../../shared/program/program.ts';
-import { resolve } from '../../shared/program/resolve.ts';
+import { test } from 'node:test';
 import { must } from '../people.ts';
-import { connectPlayer, DEVICE, pairPlayer } from '../player-client.ts';
-import { jpegOf } from '../sample-media.ts';
 import { until } from '../until.ts';
-import { upload } from '../uploads.ts';
+import { campaignOf, openShowing, playlistOf, shows, WAIT_MS } from './campaign-rig.ts';
 import { CutLine } from './cut-line.ts';
-import { enrol, openHq, openStore, type Server } from './rig.ts';
-
-const WAIT_MS = 20_000;
-const DAY_MS = 86_400_000;
-/** Local, in whatever zone: from two days ago, for a year. */
-const day = (offset: number): string => `${new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10)}T00:00:00`;
-
-const campaignOf = (more: Partial<CampaignBody>): CampaignBody => ({
-  ...{ name: 'Advent', note: '', rank: 'must', playlist_id: null, layout_id: null, whole_screen: true },
-  ...{ start_time: day(-2), end_time: day(300), recurrence: null, recurrence_end: null, begins: 'whole' },
-  ...{ where: { regions: [], tags: [], store_ids: [] }, screen_tags: [], slots: [] },
-  ...more,
-});
-
-/** Its picture and a published playlist of it. */
-const playlistOf = async (
-  server: Server,
-  name: string,
-  color: string,
-): Promise<{ playlist: string; content: string }> => {
-  const { id: content } = must(await upload(server.site, server.owner.token, await jpegOf(color), `${name}.jpg`), 201);
-  const { id: playlist } = must(await server.call('POST', '/api/playlists', { name }), 201);
-  must(await server.call('POST', `/api/playlists/${playlist}/items`, { content_id: content, duration_sec: 10 }), 201);
-  must(await server.call('POST', `/api/playlists/${playlist}/publish`));
-  return { playlist, content };
-};
-
-/** A screen that fetches what it is told, and says that it has it. */
-const openScreen = async (t: TestContext, store: Server) => {
-  const { deviceId, secret, credential, client } = await pairPlayer(t, store.site, store.owner.token, 'Till');
-  client.socket.terminate();
-  const player = await connectPlayer(t, store.site);
-  player.say({ type: 'hello', protocol: 1, device_id: deviceId, secret, device: DEVICE });
-  let program: Program | undefined;
-  const take = async (): Promise<void> => {
-    const { id, url } = (await player.next('program')) as unknown as { id: string; url: string };
-    program = must(await store.site.call('GET', url, { token: credential }));
-    player.say({ type: 'program.ready', id });
-  };
-  await take();
-  void (async () => {
-    for (;;) await take();
-  })().catch(() => {});
-  return {
-    deviceId,
-    /** What it shows in its turns, at this moment. */
-    shown: (at = Date.now()): string[] => {
-      const found = new Set<string>();
-      for (let i = 0; i < 6; i++)
-        for (const { cue } of resolve(program!, 'UTC', at + i * 10_000).zones) if (cue) found.add(cue.item.name);
-      return [...found].sort();
-    },
-  };
-};
-
-const shows = (screen: { shown(): string[] }, what: string[]): Promise<unknown> =>
-  until(
-    () => `it shows ${what}, not ${screen.shown()}`,
-    WAIT_MS,
-    () => screen.shown().join() === what.join(),
-  );
+import { enrol, openHq, openStore } from './rig.ts';
 
 test('a campaign with a place for the store: rehearsed, sent, shown, filled, locked, rolled back and ended', async (t) => {
   const hq = await openHq(t);
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const north = await enrol(hq, mill, { name: 'Mill', region: 'North' });
   await enrol(hq, dock, { name: 'Dock', region: 'South' });
-  const screens = [await openScreen(t, mill), await openScreen(t, dock)] as const;
+  const screens = [await openShowing(t, mill), await openShowing(t, dock)] as const;
   const own = await playlistOf(mill, 'Bread', '#00aa00');
   must(await mill.call('POST', `/api/playlists/${own.playlist}/assign`, { device_id: screens[0].deviceId }));
   await shows(screens[0], ['Bread.jpg']);
@@ -143,7 +78,7 @@ test('a store whose line was cut shows what it had, and reads one state when it 
   const line = await CutLine.open(hq.httpsPort);
   t.after(() => line.close());
   await enrol({ ...hq, httpsPort: line.port }, mill, { name: 'Mill' });
-  const screen = await openScreen(t, mill);
+  const screen = await openShowing(t, mill);
   const star = await playlistOf(hq, 'Star', '#aa0000');
   const { id } = must(await hq.call('POST', '/api/campaigns', campaignOf({ playlist_id: star.playlist })), 201);
   must(await hq.call('POST', `/api/campaigns/${id}/start`));

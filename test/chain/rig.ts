@@ -47,6 +47,9 @@ export const openHq = (t: TestContext, options: Options = {}): Promise<Server> =
   open(t, { ...options, env: { ...options.env, VITRINE_CHAIN_ROLE: 'hq' } });
 export const openStore = (t: TestContext, options: Options = {}): Promise<Server> => open(t, options);
 
+/** At which nothing answers. */
+export const freeAddress = async (): Promise<string> => `https://127.0.0.1:${await freePort()}`;
+
 /** Headquarters makes a place for it, the store comes with the code. Returns its id at headquarters. */
 export const enrol = async (
   hq: Server,

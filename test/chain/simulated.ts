@@ -173,7 +173,7 @@ export class Store implements Member {
   begin(): void {
     const row = new ChainStore(this.db).find('w');
     if (!row) throw new Error('it is not enrolled');
-    this.link = this.#works().link(row);
+    this.link = this.#works().link(row).link;
     this.link.start();
   }
 

@@ -259,6 +259,7 @@ export const incident: Texts['incident'] = {
     clock_apart: 'Falsche Uhr',
     desired_refused: 'Vorgaben der Zentrale wurden nicht übernommen',
     campaign_refused: 'Eine Kampagne kann nicht gezeigt werden',
+    stick_refused: 'Ein Stick wurde nicht eingelesen',
     other: 'Vorfall',
   },
   todo: {
@@ -275,6 +276,8 @@ export const incident: Texts['incident'] = {
       'Die Bildschirme spielen weiter, was sie haben. Ist der Server der Filiale älter als die Zentrale, aktualisieren Sie ihn. Wenn nicht, steht vielleicht jemand zwischen beiden, oder die Zentrale wurde auf einen früheren Stand zurückgesetzt: Starten Sie ihre Kampagnen erneut.',
     campaign_refused:
       'Die Bildschirme spielen weiter, was sie haben. Die Einzelheiten sagen, was nicht stimmt; ist das behoben, starten Sie die Kampagne in der Zentrale erneut.',
+    stick_refused:
+      'Er hat nichts verändert. Gehört er zu einer anderen Filiale oder wurde er schon eingelesen, suchen Sie den richtigen; ist er abgeschnitten oder verändert, schreiben Sie einen neuen.',
   },
   seenBy: 'Gesehen von {{name}}',
   seen: 'Gesehen',

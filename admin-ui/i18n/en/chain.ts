@@ -258,6 +258,7 @@ export const incident = {
     clock_apart: 'Wrong clock',
     desired_refused: 'What headquarters wants was not taken',
     campaign_refused: 'A campaign cannot be shown',
+    stick_refused: 'A stick was not taken in',
     other: 'Incident',
   },
   todo: {
@@ -273,6 +274,8 @@ export const incident = {
       'Screens go on with what they have. If the store’s server is older than headquarters, update it. If not, somebody may stand between the two, or headquarters was put back to an earlier state: start its campaigns again.',
     campaign_refused:
       'Screens go on with what they have. The details say what is wrong; once that is mended, start the campaign again at headquarters.',
+    stick_refused:
+      'Nothing was changed by it. Where it is of another store or was taken in before, look for the right one; where it was cut off or changed, write another one.',
   },
   seenBy: 'Seen by {{name}}',
   seen: 'Seen',

@@ -4,8 +4,9 @@
  */
 
 import type { Readiness, SignedDesired } from '../../../shared/chain/campaign.ts';
+import type { Cursor } from '../../../shared/chain/cursor.ts';
 import { MAX_SEGMENT_PLAYS } from '../../../shared/chain/segment.ts';
-import { PRESENCE_MS, type Presence, SEGMENT_MS } from '../../../shared/chain/wire.ts';
+import { type AnswerOf, PRESENCE_MS, type Presence, SEGMENT_MS } from '../../../shared/chain/wire.ts';
 import type { ChainLink as LinkView } from '../../../shared/contract/chain.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
@@ -27,6 +28,10 @@ const THROUGH_MS = 60_000;
 /** A clock that is off by more is an incident of the store; headquarters shows less than that, too. */
 const CLOCK_MS = 300_000;
 const MAX_TOLD = 50;
+
+type Heard = Pick<AnswerOf<'presence'>, 'name' | 'headquarters' | 'seal_key'> & {
+  readonly incidents: readonly string[];
+};
 
 interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
   readonly store: ChainStore;
@@ -101,7 +106,7 @@ export class ChainLink implements Lifecycle {
     this.#failures = 0;
     this.#wake();
     this.#hark();
-    this.#hurryCampaigns();
+    this.hurryCampaigns();
   }
 
   /** How it is has changed: headquarters is told now. */
@@ -233,24 +238,29 @@ export class ChainLink implements Lifecycle {
     );
   }
 
-  /** Returns whether headquarters wants something new. */
-  async #tell(): Promise<boolean> {
-    const { line, outbox, store, workspaceId, clock, presence, incidents, db, desired, campaigns, software } =
-      this.#deps;
+  /** How it is, as headquarters is told. */
+  async said(): Promise<Presence> {
+    const { outbox, store, workspaceId, clock, presence, desired, campaigns, software } = this.#deps;
     const untold = store.untold(workspaceId, MAX_TOLD);
-    const asked = clock.now();
-    const { name, headquarters, clock_ms, desired_rev } = await line.ask('presence', {
+    return {
       ...(await presence()),
       desired_rev: desired.rev,
-      campaigns: campaigns.readiness,
+      campaigns: [...campaigns.readiness],
       update: software.orders.said,
-      clock_ms: asked,
+      clock_ms: clock.now(),
       waiting: outbox.waiting,
       incidents: untold.map(({ id, kind, details, at }) => ({ id, kind, details: details.slice(0, 500), at })),
-    });
+    };
+  }
+
+  /** Returns whether headquarters wants something new. */
+  async #tell(): Promise<boolean> {
+    const { line, workspaceId, clock, incidents, desired } = this.#deps;
+    const said = await this.said();
+    const { clock_ms, desired_rev, ...names } = await line.ask('presence', said);
     const answered = clock.now();
     this.#isUp();
-    const apart = Math.abs((asked + answered) / 2 - clock_ms) - (answered - asked) / 2;
+    const apart = Math.abs((said.clock_ms + answered) / 2 - clock_ms) - (answered - said.clock_ms) / 2;
     if (apart > CLOCK_MS)
       incidents.add(
         workspaceId,
@@ -258,15 +268,41 @@ export class ChainLink implements Lifecycle {
         `The clocks of this server and of headquarters are ${minutesOf(apart)} apart. Look which one is wrong.`,
       );
     const isNew = desired_rev !== undefined && desired_rev > desired.rev && (await this.#askDesired());
-    const link = store.find(workspaceId);
-    const isRenamed = link !== undefined && (link.name !== name || link.headquarters !== headquarters);
-    if (untold.length === 0 && !isRenamed) return isNew;
-    db.write(() => {
-      store.setTold(untold.map(({ id }) => id));
-      if (isRenamed) store.setNames(workspaceId, { name, headquarters });
-    });
-    if (isRenamed) this.#deps.changed();
+    this.heard({ ...names, incidents: said.incidents.map(({ id }) => id) });
     return isNew;
+  }
+
+  /** What headquarters says of the two, and which incidents it has. */
+  heard({ name, headquarters, seal_key, incidents }: Heard): void {
+    const { db, store, workspaceId, changed } = this.#deps;
+    const link = store.find(workspaceId);
+    const named = { name, headquarters, seal_key: seal_key ?? link?.seal_key ?? null };
+    const isRenamed =
+      link !== undefined &&
+      (link.name !== name || link.headquarters !== headquarters || link.seal_key !== named.seal_key);
+    if (incidents.length === 0 && !isRenamed) return;
+    db.write(() => {
+      store.setTold(incidents);
+      if (isRenamed) store.setNames(workspaceId, named);
+    });
+    if (isRenamed) changed();
+  }
+
+  /** What headquarters had of the plays when somebody carried its word away; it cannot be asked back. */
+  async carried(cursors: readonly Cursor[]): Promise<void> {
+    const { outbox, clock, changed } = this.#deps;
+    const fork = await outbox.forked(cursors);
+    if (fork) {
+      this.#parted(fork.from);
+      outbox.part(fork.from, Math.floor(clock.now() / 1000));
+    }
+    outbox.take(cursors);
+    changed();
+  }
+
+  /** When headquarters answered last, epoch seconds; null: not since the start. */
+  get heardAt(): number | null {
+    return this.#heardAt;
   }
 
   async #askDesired(): Promise<boolean> {
@@ -277,11 +313,12 @@ export class ChainLink implements Lifecycle {
 
   #takes(said: SignedDesired): boolean {
     const isNew = this.#deps.desired.take(said);
-    if (isNew) this.#hurryCampaigns();
+    if (isNew) this.hurryCampaigns();
     return isNew;
   }
 
-  #hurryCampaigns(): void {
+  /** What they need may be here now. */
+  hurryCampaigns(): void {
     this.#deps.fetcher.hurry();
     this.#deps.campaigns.hurry();
   }

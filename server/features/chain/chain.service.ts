@@ -1,11 +1,13 @@
 /** Which headquarters a workspace belongs to; the links themselves run while there are any. */
 
 import type { Readiness } from '../../../shared/chain/campaign.ts';
-import { enrolmentCode } from '../../../shared/chain/enrolment-code.ts';
-import { enrolText } from '../../../shared/chain/wire.ts';
+import { type EnrolmentCode, enrolmentCode } from '../../../shared/chain/enrolment-code.ts';
+import { stickName } from '../../../shared/chain/stick.ts';
+import { type AskOf, enrolText } from '../../../shared/chain/wire.ts';
 import type { ChainState, enrolStore, limitFetching } from '../../../shared/contract/chain.ts';
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/contract/errors.ts';
+import type { enrolByFile, StickState, WrittenStick } from '../../../shared/contract/sticks.ts';
 import type { Identity } from '../../identity.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
@@ -13,8 +15,11 @@ import { seconds } from '../../kernel/clock.ts';
 import { fingerprintOf } from '../../kernel/fingerprint.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { SPKI } from '../../kernel/signed-by.ts';
+import type { OutgoingSticks } from '../../sticks/outgoing.ts';
 import type { ChainStore, LinkRow, NewLink } from './chain.store.ts';
 import type { ChainLink } from './chain-link.ts';
+import type { StickComing, Sticks } from './sticks.ts';
 import type { Visitors } from './visitors.ts';
 
 const INCIDENTS = 50;
@@ -22,27 +27,27 @@ const INCIDENTS = 50;
 /** What is loaded when somebody enrols, or has. */
 export interface ChainWorks {
   readonly visitors: Pick<Visitors, 'expel' | 'forget'>;
-  link(row: LinkRow): ChainLink;
+  link(row: LinkRow): { readonly link: ChainLink; readonly sticks: Sticks };
   /** The workspace belongs to none any more: what has come of files goes. */
   forget(workspaceId: string): Promise<void>;
   /** @throws ApiError 400 with a sentence, or what the line throws */
   enrol(wish: {
     readonly address: string;
     readonly isIt: (fingerprint: string) => boolean;
-    readonly ask: (fingerprint: string) => {
-      readonly secret: string;
-      readonly key: string;
-      readonly signature: string;
-      readonly server_name: string;
-      readonly workspace_name: string;
-      readonly version: string;
-    };
-  }): Promise<Omit<NewLink, 'workspace_id' | 'enrolled_at' | 'enrolled_by' | 'may' | 'lets_update'>>;
+    readonly ask: (fingerprint: string) => AskOf<'enrol'>;
+  }): Promise<Met>;
+  /** What people give as an address, as one of HTTPS. @throws ApiError 400 */
+  addressOf(given: string): string;
 }
+
+/** Headquarters, as the link keeps it. */
+type Met = Omit<NewLink, 'workspace_id' | 'enrolled_at' | 'enrolled_by' | 'may' | 'lets_update'>;
+type Running = ReturnType<ChainWorks['link']>;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log' | 'activity'> {
   readonly store: ChainStore;
-  readonly identity: Pick<Identity, 'publicKey' | 'fingerprint' | 'sign'>;
+  readonly identity: Pick<Identity, 'publicKey' | 'fingerprint' | 'sign' | 'sealing'>;
+  readonly outgoing: OutgoingSticks;
   readonly server: () => { readonly name: string; readonly version: string };
   readonly works: () => Promise<ChainWorks>;
 }
@@ -50,7 +55,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log' | 'activity'> 
 export class ChainService implements Lifecycle {
   readonly name = 'chain';
   readonly #deps: Deps;
-  readonly #links = new Map<string, ChainLink>();
+  readonly #links = new Map<string, Running>();
   /** Workspaces that are being enrolled. */
   readonly #enrolling = new Set<string>();
   #ends: () => void = () => {};
@@ -60,8 +65,11 @@ export class ChainService implements Lifecycle {
   }
 
   async start(): Promise<void> {
-    const { store, bus, works } = this.#deps;
-    this.#ends = bus.on('workspaceGone', (workspaceId) => void this.#forget(workspaceId));
+    const { db, store, bus, works } = this.#deps;
+    this.#ends = bus.on('workspaceGone', (workspaceId) => {
+      db.write(() => store.deleteProof(workspaceId));
+      void this.#forget(workspaceId);
+    });
     const links = store.links();
     if (links.length === 0) return;
     const { link } = await works();
@@ -79,7 +87,7 @@ export class ChainService implements Lifecycle {
     const row = actor.workspaceId === null ? undefined : store.find(actor.workspaceId);
     if (!row) return { link: null, fingerprint };
     const { name, headquarters, address, enrolled_at, enrolled_by, may, lets_update, fetch_rate, fetch_hours } = row;
-    const running = this.#links.get(row.workspace_id)?.view;
+    const running = this.#links.get(row.workspace_id)?.link.view;
     return {
       fingerprint,
       link: {
@@ -101,16 +109,44 @@ export class ChainService implements Lifecycle {
 
   /** How far campaigns are in a workspace; undefined: no link of it runs. */
   readiness(workspaceId: string): readonly Readiness[] | undefined {
-    return this.#links.get(workspaceId)?.readiness;
+    return this.#links.get(workspaceId)?.link.readiness;
   }
 
   /** @throws ApiError 400, 409 */
   async enrol(actor: Actor, { address, code, may, ...body }: BodyOf<typeof enrolStore>): Promise<ChainState> {
+    const parts = codeOf(code);
+    return this.#enrol(actor, { may, ...body }, ({ enrol }, workspaceId) =>
+      enrol({
+        address,
+        isIt: (fingerprint) => fingerprint.startsWith(parts.fingerprint),
+        ask: (hq) => this.#askOf(workspaceId, parts.secret, hq),
+      }),
+    );
+  }
+
+  /** By a file of headquarters, which hears of it with the first stick. @throws ApiError 400, 409 */
+  async enrolByFile(actor: Actor, { may, ...body }: BodyOf<typeof enrolByFile>): Promise<ChainState> {
+    const { secret, fingerprint } = codeOf(body.code);
+    const key = SPKI + body.key;
+    const own = fingerprintOf(Buffer.from(key, 'hex'));
+    if (!own.startsWith(fingerprint)) throw badRequest('code: is of another headquarters than the file.');
+    const { store, name, headquarters, seal_key, sticks } = body;
+    return this.#enrol(actor, { may, lets_update: body.lets_update }, async ({ addressOf }, workspaceId) => {
+      const proof = JSON.stringify(this.#askOf(workspaceId, secret, own));
+      const address = addressOf(body.address);
+      const met = { store, name, headquarters, key, seal_key, address, certificate: '' };
+      return { ...met, stick_in: sticks.written, stick_out: sticks.taken, proof };
+    });
+  }
+
+  async #enrol(
+    actor: Actor,
+    { may, ...body }: Pick<BodyOf<typeof enrolStore>, 'may' | 'lets_update'>,
+    meet: (works: ChainWorks, workspaceId: string) => Promise<Met & { readonly proof?: string }>,
+  ): Promise<ChainState> {
     const { store, works, clock } = this.#deps;
     const workspaceId = workspaceOf(actor);
     if (store.find(workspaceId)) throw belongs();
-    const parts = enrolmentCode(code);
-    if (!parts) throw badRequest('code: is none of a headquarters; it has six groups of four letters and digits');
     if (this.#enrolling.has(workspaceId)) throw conflict('This workspace is being enrolled at the moment.');
     // The server is of more people than the workspace.
     const isAdmin = actor.platformRole === 'platform_admin';
@@ -119,12 +155,8 @@ export class ChainService implements Lifecycle {
       throw forbidden('Whether headquarters may update this server is for the platform’s administrator to say.');
     this.#enrolling.add(workspaceId);
     try {
-      const { enrol, link } = await works();
-      const met = await enrol({
-        address,
-        isIt: (fingerprint) => fingerprint.startsWith(parts.fingerprint),
-        ask: (hq) => this.#askOf(workspaceId, parts.secret, hq),
-      });
+      const loaded = await works();
+      const { proof, ...met } = await meet(loaded, workspaceId);
       const row: NewLink = {
         ...met,
         may,
@@ -133,12 +165,72 @@ export class ChainService implements Lifecycle {
         enrolled_at: seconds(clock),
         enrolled_by: actor.userName,
       };
-      this.#save(actor, row);
-      this.#begin(workspaceId, link({ ...row, fetch_rate: null, fetch_hours: [] }));
+      this.#save(actor, row, proof);
+      this.#begin(workspaceId, loaded.link({ ...row, fetch_rate: null, fetch_hours: [] }));
       return this.state(actor);
     } finally {
       this.#enrolling.delete(workspaceId);
     }
+  }
+
+  /** How far sticks are. */
+  stick(actor: Actor): StickState {
+    const { outgoing, store } = this.#deps;
+    if (actor.workspaceId === null || !store.find(actor.workspaceId))
+      return { written: 0, taken: 0, can: false, under_way: null };
+    const { row, sticks } = this.#linked(actor);
+    return {
+      written: row.stick_out,
+      taken: row.stick_in,
+      can: row.seal_key !== null,
+      under_way: sticks.coming ?? outgoing.sent(row.workspace_id),
+    };
+  }
+
+  /** @throws ApiError 404, 409 */
+  writeStick(actor: Actor): WrittenStick {
+    const { db, store, activity, outgoing } = this.#deps;
+    const { row, sticks } = this.#linked(actor);
+    const { workspace_id: workspaceId, headquarters, name } = row;
+    if (row.seal_key === null)
+      throw conflict('Headquarters has not said yet for whom a stick is to be sealed. Update Vitrine there.');
+    outgoing.requireFree(workspaceId);
+    const number = db.write(() => {
+      const next = store.nextStick(workspaceId);
+      activity.add({ workspaceId, actor, action: 'chain.stick_written', details: `${headquarters} (${next})` });
+      announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain', screens: false });
+      return next;
+    });
+    const filename = stickName(name, number, '-back');
+    const expires_at = outgoing.keep(workspaceId, number, { filename, bytes: null, write: () => sticks.write(number) });
+    return { number, filename, bytes: null, expires_at };
+  }
+
+  /** @throws ApiError 404, 409, 507 */
+  async takeStick(actor: Actor, expected: number): Promise<StickComing> {
+    const { db, activity } = this.#deps;
+    const { row, sticks } = this.#linked(actor);
+    const { workspace_id: workspaceId, headquarters } = row;
+    const coming = await sticks.take(expected);
+    return {
+      ...coming,
+      finish: async () => {
+        const number = await coming.finish();
+        db.write(() => {
+          activity.add({ workspaceId, actor, action: 'chain.stick_taken', details: `${headquarters} (${number})` });
+          announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain', screens: false });
+        });
+        return number;
+      },
+    };
+  }
+
+  #linked(actor: Actor): Running & { readonly row: LinkRow } {
+    const workspaceId = workspaceOf(actor);
+    const row = this.#deps.store.find(workspaceId);
+    const running = this.#links.get(workspaceId);
+    if (!row || !running) throw notFound('Headquarters');
+    return { ...running, row };
   }
 
   /** What people of headquarters may do here, at most. @throws ApiError 404 */
@@ -185,7 +277,7 @@ export class ChainService implements Lifecycle {
       activity.add({ workspaceId, actor, action: 'chain.fetching_changed', details: row.headquarters });
       announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain', screens: false });
     });
-    this.#links.get(workspaceId)?.limit(limits);
+    this.#links.get(workspaceId)?.link.limit(limits);
     return this.state(actor);
   }
 
@@ -197,7 +289,7 @@ export class ChainService implements Lifecycle {
     if (!row) throw notFound('Headquarters');
     if (actor.visits) throw forbidden('Whether the store leaves headquarters is for its own people to say.');
     // It may be gone, or far away; leaving needs nobody's consent.
-    const telling = this.#links.get(workspaceId)?.leave();
+    const telling = this.#links.get(workspaceId)?.link.leave();
     await Promise.race([telling, new Promise((done) => setTimeout(done, 3_000).unref())]).catch((error: unknown) =>
       log.info('headquarters was not told that the store leaves', { reason: (error as Error).message }),
     );
@@ -206,6 +298,7 @@ export class ChainService implements Lifecycle {
     db.write(() => {
       visitors.forget(workspaceId);
       store.delete(workspaceId);
+      store.deleteProof(workspaceId);
       activity.add({ workspaceId, actor, action: 'chain.left', details: row.headquarters });
       announce(this.#deps, actor as Actor & { workspaceId: string }, { topic: 'chain', screens: false });
     });
@@ -213,10 +306,10 @@ export class ChainService implements Lifecycle {
 
   /** For tests, and for whoever cannot wait: has all links tell and send now what waits. */
   hurry(): void {
-    for (const link of this.#links.values()) link.hurry();
+    for (const { link } of this.#links.values()) link.hurry();
   }
 
-  #askOf(workspaceId: string, secret: string, hq: string) {
+  #askOf(workspaceId: string, secret: string, hq: string): AskOf<'enrol'> {
     const { identity, server, store } = this.#deps;
     const key = identity.publicKey.slice(-64);
     const { name, version } = server();
@@ -227,23 +320,25 @@ export class ChainService implements Lifecycle {
       server_name: name,
       workspace_name: store.workspaceName(workspaceId),
       version,
+      seal_key: identity.sealing.key,
     };
   }
 
-  #save(actor: Actor, row: NewLink): void {
+  #save(actor: Actor, row: NewLink, proof: string | undefined): void {
     const { db, store, activity } = this.#deps;
     const { workspace_id: workspaceId, headquarters } = row;
     db.write(() => {
       if (store.find(workspaceId)) throw belongs();
       store.insert(row);
+      if (proof !== undefined) store.setProof(workspaceId, proof);
       activity.add({ workspaceId, actor, action: 'chain.enrolled', details: headquarters });
       announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain', screens: false });
     });
   }
 
-  #begin(workspaceId: string, link: ChainLink): void {
-    this.#links.set(workspaceId, link);
-    link.start();
+  #begin(workspaceId: string, running: Running): void {
+    this.#links.set(workspaceId, running);
+    running.link.start();
   }
 
   async #forget(workspaceId: string): Promise<void> {
@@ -255,11 +350,18 @@ export class ChainService implements Lifecycle {
   }
 
   async #end(workspaceId: string): Promise<void> {
-    const link = this.#links.get(workspaceId);
+    const running = this.#links.get(workspaceId);
     this.#links.delete(workspaceId);
-    await link?.stop();
+    await running?.link.stop();
   }
 }
+
+/** @throws ApiError 400 */
+const codeOf = (code: string): EnrolmentCode => {
+  const parts = enrolmentCode(code);
+  if (!parts) throw badRequest('code: is none of a headquarters; it has six groups of four letters and digits');
+  return parts;
+};
 
 const belongs = () => conflict('This workspace belongs to a headquarters already. Leave that one first.');
 

@@ -22,6 +22,11 @@ export interface LinkRow {
   readonly fetch_hours: readonly Block[];
   /** Headquarters may bring the server to another version. */
   readonly lets_update: 0 | 1;
+  /** What is written for headquarters is sealed for this (X25519, raw, hex); null: it has said none. */
+  readonly seal_key: string | null;
+  /** The numbers of the last stick that was taken, and of the last that was written. */
+  readonly stick_in: number;
+  readonly stick_out: number;
 }
 /** One that has just come: nothing limits it. */
 export type NewLink = Omit<LinkRow, 'fetch_rate' | 'fetch_hours'>;
@@ -40,6 +45,8 @@ export interface TaggedScreen {
   readonly name: string;
   readonly tags: readonly string[];
 }
+
+const proofOf = (workspaceId: string): string => `enrolment:${workspaceId}`;
 
 /** Ends of segments of an epoch that are kept: a week of them. */
 const KEPT_ENDS = 10_000;
@@ -67,8 +74,8 @@ export class ChainStore {
   insert(link: NewLink): void {
     this.#db.raw
       .prepare(
-        `INSERT INTO chain_links (workspace_id, store, name, address, headquarters, key, certificate, enrolled_at, enrolled_by, may, lets_update)
-           VALUES (@workspace_id, @store, @name, @address, @headquarters, @key, @certificate, @enrolled_at, @enrolled_by, @may, @lets_update)`,
+        `INSERT INTO chain_links (workspace_id, store, name, address, headquarters, key, certificate, enrolled_at, enrolled_by, may, lets_update, seal_key, stick_in, stick_out)
+           VALUES (@workspace_id, @store, @name, @address, @headquarters, @key, @certificate, @enrolled_at, @enrolled_by, @may, @lets_update, @seal_key, @stick_in, @stick_out)`,
       )
       .run(link);
   }
@@ -78,10 +85,42 @@ export class ChainStore {
     return this.#db.raw.prepare('DELETE FROM chain_links WHERE workspace_id = ?').run(workspaceId).changes > 0;
   }
 
-  setNames(workspaceId: string, { name, headquarters }: Pick<LinkRow, 'name' | 'headquarters'>): void {
+  setNames(
+    workspaceId: string,
+    { name, headquarters, seal_key }: Pick<LinkRow, 'name' | 'headquarters' | 'seal_key'>,
+  ): void {
     this.#db.raw
-      .prepare('UPDATE chain_links SET name = ?, headquarters = ? WHERE workspace_id = ?')
-      .run(name, headquarters, workspaceId);
+      .prepare('UPDATE chain_links SET name = ?, headquarters = ?, seal_key = ? WHERE workspace_id = ?')
+      .run(name, headquarters, seal_key, workspaceId);
+  }
+
+  /** The number of the stick that is to be written now. */
+  nextStick(workspaceId: string): number {
+    return this.#db.raw
+      .prepare('UPDATE chain_links SET stick_out = stick_out + 1 WHERE workspace_id = ? RETURNING stick_out')
+      .pluck()
+      .get(workspaceId) as number;
+  }
+
+  setStickTaken(workspaceId: string, number: number): void {
+    this.#db.raw.prepare('UPDATE chain_links SET stick_in = ? WHERE workspace_id = ?').run(number, workspaceId);
+  }
+
+  /** JSON of how the store proves the code of the file that it was enrolled by; undefined: headquarters knows it. */
+  proof(workspaceId: string): string | undefined {
+    return this.#db.raw.prepare('SELECT value FROM settings WHERE key = ?').pluck().get(proofOf(workspaceId)) as
+      | string
+      | undefined;
+  }
+
+  setProof(workspaceId: string, proof: string): void {
+    this.#db.raw
+      .prepare('INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')
+      .run(proofOf(workspaceId), proof);
+  }
+
+  deleteProof(workspaceId: string): void {
+    this.#db.raw.prepare('DELETE FROM settings WHERE key = ?').run(proofOf(workspaceId));
   }
 
   setMay(workspaceId: string, may: WorkspaceRole | null): void {

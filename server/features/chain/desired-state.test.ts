@@ -102,6 +102,7 @@ const setUp = (t: TestContext) => {
       enrolled_by: 'Olga',
       may: null,
       lets_update: 0,
+      ...{ seal_key: null, stick_in: 0, stick_out: 0 },
     }),
   );
   const incidents = new Incidents({ ...parts, store: links });

@@ -132,6 +132,15 @@ export class DesiredState {
     return [...documents, ...files];
   }
 
+  /** Documents and files of campaigns that need not come any more, by their hashes. */
+  get has(): string[] {
+    const all = this.#campaigns.flatMap(({ row, wanted, applied }) => [
+      ...(wanted ? [row.sha256] : []),
+      ...[wanted, applied].flatMap((read) => read?.files ?? []).map(({ sha256 }) => sha256),
+    ]);
+    return [...new Set(all)].filter((sha256) => !this.#lacking.has(sha256));
+  }
+
   /** Of each campaign that is wanted. */
   progress(): Progress[] {
     return this.#campaigns.flatMap(({ row, wanted }): Progress[] => {

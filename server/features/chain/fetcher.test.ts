@@ -15,7 +15,7 @@ import { MediaStore } from '../../media/media-store.ts';
 import type { Missing } from './desired-state.ts';
 import { Fetcher, type Limits } from './fetcher.ts';
 import { HttpsLine } from './https-line.ts';
-import type { Line } from './line.ts';
+import { type Line, LineDown } from './line.ts';
 import { Pace } from './pace.ts';
 import { Parts } from './parts.ts';
 import { FakeTime } from './testing/fake-time.ts';
@@ -386,6 +386,25 @@ test('outside of its hours no file comes, documents do, and with the first minut
   time.advance(81_000);
   await all();
   assert.deepEqual(came, ['advent: {}', name]);
+});
+
+test('what was brought whole needs neither the line nor the hours, and is looked at all the same', async (t) => {
+  const never = { days: [], start: '22:00', end: '23:00', start_date: null, end_date: null };
+  const line = { blob: () => Promise.reject(new LineDown('It is down.')) };
+  const { folder, came, openFetcher, wantFile, wantDocument, parts } = await setUp(t, {
+    limits: { fetch_hours: [never] },
+    line,
+  });
+  wantDocument('{"a":1}');
+  const [star, tree] = [randomBytes(200_000), randomBytes(500)];
+  mkdirSync(folder, { recursive: true });
+  for (const bytes of [star, tree, Buffer.alloc(0)]) {
+    const brought = bytes === tree ? randomBytes(500) : bytes;
+    writeFileSync(join(folder, wantFile(bytes)), brought);
+  }
+  openFetcher().start();
+  await until(() => came.length === 2 && !parts().includes(sha256(tree)));
+  assert.deepEqual(came, [sha256(star), sha256('')]);
 });
 
 test('a file that is on its way when the hours end stops within the piece that is coming', async (t) => {

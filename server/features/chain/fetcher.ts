@@ -165,6 +165,11 @@ export class Fetcher {
     for (const sha256 of this.#failed.keys())
       if (!all.some((one) => one.sha256 === sha256)) this.#failed.delete(sha256);
     const now = mono();
+    const here = all.find((one) => this.#isHere(one) && (this.#failed.get(one.sha256)?.until ?? 0) <= now);
+    if (here) {
+      await this.#fetch(here);
+      return 0;
+    }
     if (this.#lineUntil > now) return this.#lineUntil - now;
     const hours = this.#gate(clock.now());
     const may = all.filter((one) => hours.open || isDocument(one));
@@ -304,6 +309,11 @@ export class Fetcher {
     } finally {
       waiting.abort();
     }
+  }
+
+  /** It was brought, or only what comes after is missing: neither the line nor the hours have to do with it. */
+  #isHere({ sha256, size }: Wanted): boolean {
+    return this.#deps.parts.isWhole(sha256, size);
   }
 
   #mayGoOn(wanted: Wanted): boolean {

@@ -44,8 +44,8 @@ export class Outbox {
 
   /** Plays that headquarters lacks, at most. */
   get waiting(): number {
-    const { store, workspaceId } = this.#deps;
-    return waiting(store.epochs(), store.newest(), store.cursors(workspaceId));
+    const { store } = this.#deps;
+    return waiting(store.epochs(), store.newest(), this.cursors);
   }
 
   /** What headquarters says that it has. Its word counts, also where it had more before: it was restored from a backup. */
@@ -89,10 +89,18 @@ export class Outbox {
     db.write(() => store.beginEpoch(now, from));
   }
 
-  /** The next segment; undefined: headquarters has everything. Its end is on disk when it is handed out. */
-  async next(): Promise<Segment | undefined> {
+  /** What headquarters has, as far as it said. */
+  get cursors(): Cursor[] {
+    const { store, workspaceId } = this.#deps;
+    return store.cursors(workspaceId);
+  }
+
+  /**
+   * The next segment; undefined: headquarters has everything. Its end is on disk when it is handed out.
+   * @param cursors what headquarters has
+   */
+  async next(cursors: readonly Cursor[] = this.cursors): Promise<Segment | undefined> {
     const { db, store, workspaceId, threads, storeRef, key, sign } = this.#deps;
-    const cursors = store.cursors(workspaceId);
     const place = goOn(store.epochs(), store.newest(), cursors);
     if (!place) return undefined;
     const { epoch, first, through } = place;

@@ -4,7 +4,7 @@
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -38,6 +38,11 @@ export class Parts {
     return this.#sizes.get(sha256) ?? 0;
   }
 
+  /** As far as its length says. */
+  isWhole(sha256: string, size: number): boolean {
+    return (this.#sizes.get(sha256) ?? -1) >= size;
+  }
+
   /** Goes on with one, or begins it. */
   async open(sha256: string): Promise<Part> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
@@ -60,6 +65,13 @@ export class Parts {
       await file.close();
       throw error;
     }
+  }
+
+  /** A whole one came another way. Whether it is what it is called is looked at as with every other. */
+  async bring(sha256: string, { path, size }: { readonly path: string; readonly size: number }): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await rename(path, this.pathOf(sha256));
+    this.#sizes.set(sha256, size);
   }
 
   read(sha256: string): Promise<Buffer> {

@@ -154,6 +154,7 @@ export const holdIn = (site: Pick<Site, 'app'>, workspaceId: string, call: Call,
       enrolled_by: 'Olga',
       may: null,
       lets_update: 0,
+      ...{ seal_key: null, stick_in: 0, stick_out: 0 },
     }),
   );
   const desired = new DesiredState({

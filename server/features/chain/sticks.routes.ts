@@ -1,0 +1,44 @@
+import { MAX_STICK_BYTES } from '../../../shared/chain/stick.ts';
+import {
+  enrolByFile,
+  fetchChainStick,
+  getChainStick,
+  takeChainStick,
+  writeChainStick,
+} from '../../../shared/contract/sticks.ts';
+import { type Bound, bind } from '../../http/api.ts';
+import type { Tickets } from '../../http/tickets.ts';
+import { announcedSize, receiveFile } from '../../http/uploads.ts';
+import type { OutgoingSticks } from '../../sticks/outgoing.ts';
+import type { ChainService } from './chain.service.ts';
+
+export const stickRoutes = ({
+  service,
+  outgoing,
+  tickets,
+}: {
+  service: ChainService;
+  outgoing: OutgoingSticks;
+  tickets: Tickets;
+}): Bound[] => [
+  bind(enrolByFile, ({ actor, body }) => service.enrolByFile(actor, body)),
+  bind(getChainStick, ({ actor }) => service.stick(actor)),
+  bind(writeChainStick, ({ actor, req, res }) => {
+    const written = service.writeStick(actor);
+    const { header } = tickets.cookie(`${pathOf(req)}/${written.number}`, actor.workspaceId!);
+    res.setHeader('Set-Cookie', header);
+    return written;
+  }),
+  bind(fetchChainStick, async ({ actor, params, req, res }) => {
+    await outgoing.send(actor.workspaceId ?? '', Number(params.number), req, res);
+    return undefined;
+  }),
+  bind(takeChainStick, async ({ actor, req }) => {
+    const open = () => service.takeStick(actor, announcedSize(req));
+    const { sink } = await receiveFile(req, { field: 'file', limit: MAX_STICK_BYTES, open });
+    return { number: await sink.finish(), trouble: null };
+  }),
+];
+
+/** As it was asked for, without a query. */
+const pathOf = ({ url = '' }: { url?: string | undefined }): string => url.replace(/\?.*$/, '');

@@ -1,0 +1,190 @@
+/**
+ * What goes between this store and headquarters on a stick: the same as over the line, handed to whoever the line feeds.
+ * Loaded with the link alone.
+ */
+import { readFile, rm } from 'node:fs/promises';
+import { BadBytes } from '../../../shared/chain/bytes.ts';
+import { MAX_CAMPAIGN_BYTES } from '../../../shared/chain/campaign.ts';
+import type { Cursor } from '../../../shared/chain/cursor.ts';
+import { NoStick, STICK_SEGMENT_BYTES, StickDown, type StickHeader } from '../../../shared/chain/stick.ts';
+import { type AskOf, MAX_HAS } from '../../../shared/chain/wire.ts';
+import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
+import type { StickState } from '../../../shared/contract/sticks.ts';
+import type { Identity } from '../../identity.ts';
+import type { Parts as KernelParts } from '../../kernel/parts.ts';
+import { Sealer } from '../../kernel/sealing.ts';
+import type { MediaStore } from '../../media/media-store.ts';
+import { type Landed, StickReader, type TakenStick } from '../../sticks/stick-reader.ts';
+import { type Bringing, stickOf } from '../../sticks/stick-writer.ts';
+import type { ChainStore } from './chain.store.ts';
+import type { ChainLink } from './chain-link.ts';
+import type { DesiredState } from './desired-state.ts';
+import type { Incidents } from './incidents.ts';
+import type { Outbox } from './outbox.ts';
+import type { Parts } from './parts.ts';
+
+interface Deps extends Pick<KernelParts, 'db' | 'clock'> {
+  readonly store: ChainStore;
+  readonly incidents: Incidents;
+  readonly identity: Pick<Identity, 'publicKey' | 'sign' | 'sealing'>;
+  readonly workspaceId: string;
+  readonly storeRef: string;
+  /** Headquarters', SubjectPublicKeyInfo, hex. */
+  readonly key: string;
+  readonly outbox: Pick<Outbox, 'epochs' | 'cursors' | 'next'>;
+  readonly desired: Pick<DesiredState, 'rev' | 'has' | 'take' | 'missing' | 'documentCame'>;
+  /** Where files lie that the fetcher brings. */
+  readonly parts: Pick<Parts, 'bring'>;
+  readonly link: Pick<ChainLink, 'said' | 'heard' | 'carried' | 'heardAt' | 'hurryCampaigns' | 'tell'>;
+  readonly media: Pick<MediaStore, 'requireRoom'>;
+  /** Where one lies while it comes. */
+  readonly folder: string;
+}
+
+export interface StickComing {
+  write(chunk: Buffer): Promise<void>;
+  /** It is all here, and carried out. @returns its number @throws ApiError 400 with a sentence */
+  finish(): Promise<number>;
+  abort(): Promise<void>;
+}
+
+export class Sticks {
+  readonly #deps: Deps;
+  #reader: { readonly bytes: number; readonly total: number } | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** What goes back, under a number that is on the disk. @throws ApiError 409 */
+  async write(number: number): Promise<AsyncGenerator<Buffer, void, undefined>> {
+    const { store, workspaceId, storeRef, identity, clock, link, outbox, desired } = this.#deps;
+    const to = store.find(workspaceId)?.seal_key;
+    // It was left since.
+    if (!to) throw notFound('Headquarters');
+    const facts = { direction: 'up', store: storeRef, number, made_ms: clock.now() } as const;
+    const { publicKey, sign } = identity;
+    const sealer = new Sealer(facts, { to, key: publicKey.slice(-64), sign });
+    const proof = store.proof(workspaceId);
+    const presence = { ...(await link.said()), has: desired.has.slice(0, MAX_HAS) };
+    const enrol = proof === undefined ? null : (JSON.parse(proof) as AskOf<'enrol'>);
+    return stickOf(sealer, { what: 'up', presence, epochs: outbox.epochs, enrol }, this.#segments());
+  }
+
+  /** How far the one is that comes. */
+  get coming(): StickState['under_way'] {
+    return this.#reader ? { what: 'in', bytes: this.#reader.bytes, total: this.#reader.total } : null;
+  }
+
+  /** Opens a place for one that is about to come. @throws ApiError 409, 507 */
+  async take(expected: number): Promise<StickComing> {
+    const { identity, folder, media } = this.#deps;
+    if (this.#reader) throw conflict('Another stick is being taken in. Wait until it is done.');
+    this.#reader = { bytes: 0, total: expected };
+    const over = async () => {
+      await rm(folder, { recursive: true, force: true }).catch(() => {});
+      this.#reader = undefined;
+    };
+    try {
+      await media.requireRoom(expected);
+      const reader = await StickReader.open({
+        folder,
+        sealing: identity.sealing,
+        state: StickDown,
+        begins: (header) => this.#begins(header),
+        told: () => {},
+        refused: (error) => this.#refused(error),
+      });
+      this.#reader = {
+        get bytes() {
+          return reader.bytes;
+        },
+        total: expected,
+      };
+      return {
+        write: (chunk) => reader.write(chunk),
+        finish: async () => {
+          try {
+            return await this.#carryOut(await reader.finish());
+          } finally {
+            await over();
+          }
+        },
+        abort: async () => {
+          await reader.abort();
+          await over();
+        },
+      };
+    } catch (error) {
+      await over();
+      throw error;
+    }
+  }
+
+  /** From where headquarters said that it has them; so many that one stick holds them. */
+  async *#segments(): AsyncGenerator<Bringing> {
+    const { outbox } = this.#deps;
+    let cursors: readonly Cursor[] = outbox.cursors;
+    for (let bytes = 0; ; ) {
+      const segment = await outbox.next(cursors);
+      if (!segment) return;
+      const { file, end } = segment;
+      bytes += file.length;
+      if (bytes > STICK_SEGMENT_BYTES) return;
+      yield [{ what: 'segment', bytes: file.length }, [file]];
+      cursors = [...cursors.filter(({ epoch }) => epoch !== end.epoch), end];
+    }
+  }
+
+  #begins({ direction, store: ref, key, number }: StickHeader): void {
+    const { store, workspaceId, storeRef, key: headquarters } = this.#deps;
+    if (key !== headquarters.slice(-64)) throw new BadBytes('is of another headquarters');
+    if (direction !== 'down') throw new BadBytes('goes to headquarters, not to a store');
+    if (ref !== storeRef) throw new BadBytes('is for another store');
+    const last = store.find(workspaceId)!.stick_in;
+    if (number <= last) throw new BadBytes(`has the number ${number}, and the stick ${last} was taken in before`);
+  }
+
+  #refused(error: BadBytes): Error {
+    const { db, incidents, workspaceId } = this.#deps;
+    const sentence = `The stick was not taken in: it ${error.message}. Nothing was changed.`;
+    if (!(error instanceof NoStick)) db.write(() => incidents.add(workspaceId, 'stick_refused', sentence));
+    return badRequest(sentence);
+  }
+
+  /** All of it is right. What ends in the middle of this is done again by the same stick: its number comes last. */
+  async #carryOut({ header, state, pieces }: TakenStick<StickDown>): Promise<number> {
+    const { db, store, workspaceId, link, desired } = this.#deps;
+    // What came over the line since is newer.
+    if (link.heardAt === null || link.heardAt * 1000 <= header.made_ms) {
+      link.heard(state);
+      await link.carried(state.cursors);
+    }
+    if (state.desired && (state.desired_rev ?? 0) > desired.rev) desired.take(state.desired);
+    await this.#bring(pieces);
+    db.write(() => {
+      store.setStickTaken(workspaceId, header.number);
+      store.deleteProof(workspaceId);
+    });
+    link.hurryCampaigns();
+    link.tell();
+    return header.number;
+  }
+
+  /** Documents first: they say which files are wanted. The fetcher looks at each file, and takes it in. */
+  async #bring(pieces: readonly Landed[]): Promise<void> {
+    const { desired, parts } = this.#deps;
+    const came = new Map(pieces.flatMap((piece) => (piece.what === 'blob' ? [[piece.sha256, piece] as const] : [])));
+    for (const missing of desired.missing()) {
+      const piece = missing.what === 'document' ? came.get(missing.sha256) : undefined;
+      if (missing.what === 'document' && piece && piece.bytes <= MAX_CAMPAIGN_BYTES)
+        desired.documentCame(missing.campaign, await readFile(piece.path));
+    }
+    for (const missing of desired.missing()) {
+      const piece = missing.what === 'file' ? came.get(missing.file.sha256) : undefined;
+      if (!piece) continue;
+      came.delete(piece.sha256);
+      await parts.bring(piece.sha256, { path: piece.path, size: piece.bytes });
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { MAX_STICK_BACK_BYTES } from '../../shared/chain/stick.ts';
+import { fetchStoreStick, getStoreStick, takeStoreStick, writeStoreStick } from '../../shared/contract/sticks.ts';
+import { type Bound, bind } from '../http/api.ts';
+import type { Tickets } from '../http/tickets.ts';
+import { announcedSize, receiveFile } from '../http/uploads.ts';
+import type { OutgoingSticks } from '../sticks/outgoing.ts';
+import type { SticksService } from './sticks.service.ts';
+
+export const storeStickRoutes = ({
+  sticks,
+  outgoing,
+  tickets,
+}: {
+  sticks: SticksService;
+  outgoing: OutgoingSticks;
+  tickets: Tickets;
+}): Bound[] => [
+  bind(getStoreStick, ({ actor, params }) => sticks.state(actor, params.id)),
+  bind(writeStoreStick, async ({ actor, params, req, res }) => {
+    const written = await sticks.write(actor, params.id);
+    const { header } = tickets.cookie(`${(req.url ?? '').replace(/\?.*$/, '')}/${written.number}`, actor.workspaceId!);
+    res.setHeader('Set-Cookie', header);
+    return written;
+  }),
+  bind(fetchStoreStick, async ({ actor, params, req, res }) => {
+    // Who has a ticket was asked when it was made.
+    if ('via' in actor) sticks.requireEdited(actor, params.id);
+    await outgoing.send(params.id, Number(params.number), req, res);
+    return undefined;
+  }),
+  bind(takeStoreStick, async ({ actor, params, req }) => {
+    const open = () => sticks.take(actor, params.id, announcedSize(req));
+    const { sink } = await receiveFile(req, { field: 'file', limit: MAX_STICK_BACK_BYTES, open });
+    return sink.finish();
+  }),
+];

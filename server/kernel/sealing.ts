@@ -1,0 +1,130 @@
+/**
+ * Seals a stream for one other server (shared/chain/stick.ts). A server's key for that is made of the one that it signs
+ * with, so that there is nothing more on the disk to be kept and lost.
+ */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+} from 'node:crypto';
+import { FRAME_BYTES, type StickHeader, stickText, TAG_BYTES } from '../../shared/chain/stick.ts';
+import { changed, type Frame, frameHead } from '../../shared/chain/stick-stream.ts';
+
+/** Stand in front of an X25519 key in DER. */
+const PRIVATE = '302e020100300506032b656e04220420';
+const PUBLIC = '302a300506032b656e032100';
+
+export interface Sealing {
+  /** X25519, raw, hex: what is meant for this server is sealed for it. */
+  readonly key: string;
+  /** What only this server and the owner of that key can work out. */
+  agree(other: string): Buffer;
+}
+
+const publicOf = (key: KeyObject): string =>
+  createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('hex').slice(-64);
+
+const sealingBy = (privateKey: KeyObject): Sealing => ({
+  key: publicOf(privateKey),
+  agree: (other) =>
+    diffieHellman({
+      privateKey,
+      publicKey: createPublicKey({ key: Buffer.from(PUBLIC + other, 'hex'), format: 'der', type: 'spki' }),
+    }),
+});
+
+/** @param signing Ed25519 */
+export const sealingOf = (signing: KeyObject): Sealing => {
+  const { d } = signing.export({ format: 'jwk' });
+  const secret = hkdfSync('sha256', Buffer.from(d!, 'base64url'), '', 'vitrine.seal.1', 32);
+  const der = Buffer.concat([Buffer.from(PRIVATE, 'hex'), Buffer.from(secret)]);
+  return sealingBy(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
+};
+
+const frameKey = (shared: Buffer, line: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', shared, createHash('sha256').update(line).digest(), 'vitrine.stick.1', 32));
+
+/** Numbered, and the last one other than the rest: none can be left out, put elsewhere, or be taken for the end. */
+const nonceOf = (count: number, isLast: boolean): Buffer => {
+  const nonce = Buffer.alloc(12);
+  nonce.writeUIntBE(count, 4, 6);
+  nonce[11] = isLast ? 1 : 0;
+  return nonce;
+};
+
+const CIPHER = 'aes-256-gcm';
+
+export class Sealer {
+  /** The first line, without what ends it. */
+  readonly line: string;
+  readonly #key: Buffer;
+  #count = 0;
+
+  /**
+   * @param to the other's key for this @param key the own one for signatures, raw, hex
+   * @throws Error where `to` is no key
+   */
+  constructor(
+    header: Pick<StickHeader, 'direction' | 'store' | 'number' | 'made_ms'>,
+    { to, key, sign }: { to: string; key: string; sign: (text: string) => string },
+  ) {
+    const { privateKey } = generateKeyPairSync('x25519');
+    const ephemeral = sealingBy(privateKey);
+    const facts = { vitrine: 'stick', version: 1, ...header, ephemeral: ephemeral.key, key } as const;
+    const whole: StickHeader = { ...facts, signature: sign(stickText(facts)) };
+    this.line = JSON.stringify(whole);
+    this.#key = frameKey(ephemeral.agree(to), this.line);
+  }
+
+  /** The line and the frames; no more than a few of them are in memory. */
+  async *seal(plain: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void, undefined> {
+    yield Buffer.from(`${this.line}\n`);
+    let rest: Buffer = Buffer.alloc(0);
+    for await (const bytes of plain) {
+      rest = rest.length === 0 ? Buffer.from(bytes) : Buffer.concat([rest, bytes]);
+      // What may be the last one waits.
+      while (rest.length > FRAME_BYTES) {
+        yield this.#frame(rest.subarray(0, FRAME_BYTES), false);
+        rest = rest.subarray(FRAME_BYTES);
+      }
+    }
+    yield this.#frame(rest, true);
+  }
+
+  #frame(plain: Buffer, isLast: boolean): Buffer {
+    const cipher = createCipheriv(CIPHER, this.#key, nonceOf(this.#count++, isLast), { authTagLength: TAG_BYTES });
+    const sealed = [cipher.update(plain), cipher.final()];
+    return Buffer.concat([frameHead(plain.length + TAG_BYTES, isLast), ...sealed, cipher.getAuthTag()]);
+  }
+}
+
+export class Opener {
+  readonly #key: Buffer;
+  #count = 0;
+
+  /** @param line the first one, as it came @throws BadBytes where it names no key */
+  constructor(line: string, { ephemeral }: Pick<StickHeader, 'ephemeral'>, sealing: Pick<Sealing, 'agree'>) {
+    try {
+      this.#key = frameKey(sealing.agree(ephemeral), line);
+    } catch {
+      throw changed();
+    }
+  }
+
+  /** What was in the next frame. @throws BadBytes */
+  open({ sealed, isLast }: Frame): Buffer {
+    const cipher = createDecipheriv(CIPHER, this.#key, nonceOf(this.#count++, isLast), { authTagLength: TAG_BYTES });
+    cipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+    try {
+      return Buffer.concat([cipher.update(sealed.subarray(0, -TAG_BYTES)), cipher.final()]);
+    } catch {
+      throw changed();
+    }
+  }
+}

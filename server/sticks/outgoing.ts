@@ -1,0 +1,89 @@
+/** Sticks that somebody asked for, until they are fetched: each once, since a number is of one file. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { conflict, notFound } from '../../shared/contract/errors.ts';
+import type { StickState } from '../../shared/contract/sticks.ts';
+import { cutWhenStalled } from '../http/stalled.ts';
+import { type Clock, seconds } from '../kernel/clock.ts';
+
+/** As long as the ticket for its address is good. */
+const KEPT_SECONDS = 600;
+/** Of all, on their way at once. */
+const MAX_SENT = 8;
+
+export interface Outgoing {
+  readonly filename: string;
+  /** Null: not known beforehand. */
+  readonly bytes: number | null;
+  readonly write: () => Promise<AsyncGenerator<Buffer, void, undefined>>;
+}
+
+interface Kept extends Outgoing {
+  readonly number: number;
+  readonly until: number;
+}
+
+export class OutgoingSticks {
+  readonly #clock: Clock;
+  /** Of each place, the last that was asked for. */
+  readonly #kept = new Map<string, Kept>();
+  readonly #sent = new Map<string, { bytes: number; readonly total: number | null }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** @throws ApiError 409 while one is on its way there */
+  requireFree(place: string): void {
+    if (this.#sent.has(place)) throw conflict('A stick is being written already. Wait until it is done.');
+    if (this.#sent.size >= MAX_SENT)
+      throw conflict('Too many sticks are being written at the moment. Try again later.');
+  }
+
+  /** @returns until when it can be fetched */
+  keep(place: string, number: number, outgoing: Outgoing): number {
+    const now = seconds(this.#clock);
+    for (const [key, { until }] of this.#kept) if (until < now) this.#kept.delete(key);
+    this.#kept.set(place, { ...outgoing, number, until: now + KEPT_SECONDS });
+    return now + KEPT_SECONDS;
+  }
+
+  sent(place: string): StickState['under_way'] {
+    const sent = this.#sent.get(place);
+    return sent ? { what: 'out', ...sent } : null;
+  }
+
+  /** Sends it as fast as the client takes it. @throws ApiError 404 where it was fetched before, or nobody asked for it */
+  async send(place: string, number: number, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const kept = this.#kept.get(place);
+    if (kept?.number !== number || kept.until < seconds(this.#clock)) throw notFound('Stick');
+    const { filename, bytes, write } = kept;
+    const headers = {
+      'Content-Type': 'application/vnd.vitrine.stick',
+      'Content-Disposition': `attachment; filename="${filename}"`,
+      'Cache-Control': 'no-store',
+      ...(bytes !== null && { 'Content-Length': bytes }),
+    };
+    if (req.method === 'HEAD') return void res.writeHead(200, headers).end();
+    this.#kept.delete(place);
+    const sent = { bytes: 0, total: bytes };
+    this.#sent.set(place, sent);
+    try {
+      const chunks = await write();
+      res.writeHead(200, headers);
+      cutWhenStalled(res);
+      // A client that goes away is no failure of ours; a file that cannot be read breaks the answer off.
+      await pipeline(Readable.from(counted(chunks, sent), { highWaterMark: 1 }), res).catch(() => res.destroy());
+    } finally {
+      this.#sent.delete(place);
+    }
+  }
+}
+
+async function* counted(chunks: AsyncIterable<Buffer>, sent: { bytes: number }): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    sent.bytes += chunk.length;
+    yield chunk;
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * Takes a stick in as it comes, into a folder of its own: constant memory, and nothing of it counts before all of it has
+ * turned out to be right.
+ */
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { BadBytes } from '../../shared/chain/bytes.ts';
+import {
+  jsonOf,
+  MAX_STICK_PIECES,
+  readStickHeader,
+  type StickHeader,
+  StickPiece,
+  stickText,
+} from '../../shared/chain/stick.ts';
+import { changed, EntrySplitter, FrameSplitter } from '../../shared/chain/stick-stream.ts';
+import { diskError } from '../kernel/disk-trouble.ts';
+import { Opener, type Sealing } from '../kernel/sealing.ts';
+import { isSignedBy } from '../kernel/signed-by.ts';
+
+export type Landed = StickPiece & { readonly path: string };
+
+export interface TakenStick<S> {
+  readonly header: StickHeader;
+  /** Its first entry. */
+  readonly state: S;
+  readonly pieces: readonly Landed[];
+}
+
+interface Deps<S> {
+  readonly folder: string;
+  readonly sealing: Pick<Sealing, 'agree'>;
+  readonly state: z.ZodType<S>;
+  /** Whether it is one for here, as soon as that can be said. @throws BadBytes */
+  readonly begins: (header: StickHeader) => void;
+  readonly told: (header: StickHeader, state: S) => void;
+  /** What is told to who brought it. */
+  readonly refused: (error: BadBytes) => Error;
+}
+
+export class StickReader<S> {
+  readonly #deps: Deps<S>;
+  readonly #frames = new FrameSplitter();
+  readonly #entries = new EntrySplitter();
+  readonly #pieces: Landed[] = [];
+  #header: StickHeader | undefined;
+  #opener: Opener | undefined;
+  #state: S | undefined;
+  /** Of the piece that comes. */
+  #file: FileHandle | undefined;
+  #due = 0;
+  /** The last chunk may be on its way when the stream has ended. */
+  #working: Promise<void> = Promise.resolve();
+  #bytes = 0;
+
+  private constructor(deps: Deps<S>) {
+    this.#deps = deps;
+  }
+
+  static async open<S>(deps: Deps<S>): Promise<StickReader<S>> {
+    await rm(deps.folder, { recursive: true, force: true });
+    await mkdir(deps.folder, { recursive: true, mode: 0o700 });
+    return new StickReader(deps);
+  }
+
+  /** That have come. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  write(chunk: Buffer): Promise<void> {
+    this.#working = this.#working.then(() => this.#refusing(() => this.#take(chunk)));
+    // Who waits for the last one hears of it; `finish` comes also where nobody does.
+    this.#working.catch(() => {});
+    return this.#working;
+  }
+
+  async finish(): Promise<TakenStick<S>> {
+    await this.#working;
+    return this.#refusing(async () => {
+      this.#frames.end();
+      this.#entries.end();
+      if (this.#state === undefined) throw new BadBytes('says nothing');
+      return { header: this.#header!, state: this.#state, pieces: this.#pieces };
+    });
+  }
+
+  /** Leaves nothing behind. */
+  async abort(): Promise<void> {
+    await this.#working.catch(() => {});
+    await this.#file?.close().catch(() => {});
+    this.#file = undefined;
+    await rm(this.#deps.folder, { recursive: true, force: true });
+  }
+
+  async #refusing<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof BadBytes ? this.#deps.refused(error) : diskError(error);
+    }
+  }
+
+  async #take(chunk: Buffer): Promise<void> {
+    this.#bytes += chunk.length;
+    for (const next of this.#frames.push(chunk)) {
+      if (typeof next === 'string') this.#begin(next);
+      else await this.#takePlain(this.#opener!.open(next));
+    }
+  }
+
+  #begin(line: string): void {
+    const { begins, sealing } = this.#deps;
+    const header = readStickHeader(line);
+    begins(header);
+    if (!isSignedBy(header.key, stickText(header), header.signature)) throw changed();
+    this.#header = header;
+    this.#opener = new Opener(line, header, sealing);
+  }
+
+  async #takePlain(plain: Buffer): Promise<void> {
+    for (const coming of this.#entries.push(plain)) {
+      if ('line' in coming) await this.#entry(coming.line);
+      else await this.#land(coming.bytes);
+    }
+  }
+
+  async #entry(line: string): Promise<void> {
+    if (this.#state === undefined) {
+      const state = this.#deps.state.safeParse(jsonOf(line));
+      if (!state.success) throw unreadable(state.error);
+      this.#deps.told(this.#header!, state.data);
+      this.#state = state.data;
+      return;
+    }
+    const piece = StickPiece.safeParse(jsonOf(line));
+    if (!piece.success) throw unreadable(piece.error);
+    if (this.#pieces.length >= MAX_STICK_PIECES) throw new BadBytes(`has more than ${MAX_STICK_PIECES} files`);
+    const path = join(this.#deps.folder, String(this.#pieces.length));
+    this.#pieces.push({ ...piece.data, path });
+    this.#file = await open(path, 'wx', 0o600);
+    this.#due = piece.data.bytes;
+    this.#entries.expect(this.#due);
+    await this.#closeWhole();
+  }
+
+  async #land(bytes: Uint8Array): Promise<void> {
+    for (let rest = bytes; rest.length > 0; ) {
+      // A short write is how a disk says that it is nearly full; the rest either fits or fails with the reason.
+      const { bytesWritten } = await this.#file!.write(rest);
+      rest = rest.subarray(bytesWritten);
+    }
+    this.#due -= bytes.length;
+    await this.#closeWhole();
+  }
+
+  async #closeWhole(): Promise<void> {
+    if (this.#due > 0) return;
+    await this.#file!.close();
+    this.#file = undefined;
+  }
+}
+
+const unreadable = (error: z.ZodError): BadBytes =>
+  new BadBytes(`has an entry whose ${error.issues[0]?.path.join('.') || 'form'} is wrong`);

@@ -1,0 +1,132 @@
+/** Takes a stick apart as it comes, whatever the pieces in which it does: the line, the frames, and what was in these. */
+import { BadBytes } from './bytes.ts';
+import {
+  FRAME_BYTES,
+  FRAME_HEAD_BYTES,
+  MAX_ENTRY_LINE_BYTES,
+  MAX_STICK_HEADER_BYTES,
+  NoStick,
+  TAG_BYTES,
+} from './stick.ts';
+
+const NEWLINE = 10;
+const LAST = 0x8000_0000;
+
+export interface Frame {
+  readonly sealed: Uint8Array;
+  readonly isLast: boolean;
+}
+
+/** What stands before a frame. @param length of what is sealed, with its seal */
+export const frameHead = (length: number, isLast: boolean): Uint8Array => {
+  const head = new Uint8Array(FRAME_HEAD_BYTES);
+  new DataView(head.buffer).setUint32(0, isLast ? LAST + length : length);
+  return head;
+};
+
+const joined = (a: Uint8Array, b: Uint8Array): Uint8Array => {
+  if (a.length === 0) return b;
+  const all = new Uint8Array(a.length + b.length);
+  all.set(a);
+  all.set(b, a.length);
+  return all;
+};
+
+const text = new TextDecoder('utf-8', { fatal: true });
+const textOf = (bytes: Uint8Array): string => {
+  try {
+    return text.decode(bytes);
+  } catch {
+    throw new BadBytes('has a line that is no text');
+  }
+};
+
+export class FrameSplitter {
+  #rest: Uint8Array = new Uint8Array();
+  #hasHeader = false;
+  #isOver = false;
+
+  /** The first line, then frames. @throws BadBytes */
+  *push(bytes: Uint8Array): Generator<string | Frame> {
+    this.#rest = joined(this.#rest, bytes);
+    for (;;) {
+      const next = this.#hasHeader ? this.#frame() : this.#header();
+      if (next === undefined) return;
+      yield next;
+    }
+  }
+
+  /** All of it has come. @throws BadBytes where that is not so */
+  end(): void {
+    if (!this.#hasHeader) throw new NoStick();
+    if (!this.#isOver) throw new BadBytes('is cut off: not all of it is there');
+  }
+
+  #header(): string | undefined {
+    const end = this.#rest.subarray(0, MAX_STICK_HEADER_BYTES).indexOf(NEWLINE);
+    if (end < 0 && this.#rest.length >= MAX_STICK_HEADER_BYTES) throw new NoStick();
+    if (end < 0) return undefined;
+    this.#hasHeader = true;
+    return textOf(this.#taken(end + 1).subarray(0, end));
+  }
+
+  #frame(): Frame | undefined {
+    if (this.#isOver && this.#rest.length > 0) throw new BadBytes('has something behind its end');
+    if (this.#rest.length < FRAME_HEAD_BYTES) return undefined;
+    const said = new DataView(this.#rest.buffer, this.#rest.byteOffset).getUint32(0);
+    const isLast = said >= LAST;
+    const length = isLast ? said - LAST : said;
+    if (length < TAG_BYTES || length > FRAME_BYTES + TAG_BYTES) throw changed();
+    if (this.#rest.length < FRAME_HEAD_BYTES + length) return undefined;
+    this.#isOver = isLast;
+    return { isLast, sealed: this.#taken(FRAME_HEAD_BYTES + length).subarray(FRAME_HEAD_BYTES) };
+  }
+
+  #taken(length: number): Uint8Array {
+    const taken = this.#rest.subarray(0, length);
+    this.#rest = this.#rest.subarray(length);
+    return taken;
+  }
+}
+
+export const changed = (): BadBytes => new BadBytes('is not as it was written, or is for another server');
+
+/** What comes of entries: a line, some bytes of what belongs to it. */
+export type Coming = { readonly line: string } | { readonly bytes: Uint8Array };
+
+export class EntrySplitter {
+  #rest: Uint8Array = new Uint8Array();
+  /** Bytes that belong to the last line, and have not come. */
+  #due = 0;
+
+  /** @throws BadBytes */
+  *push(bytes: Uint8Array): Generator<Coming> {
+    let rest = joined(this.#rest, bytes);
+    while (rest.length > 0) {
+      if (this.#due > 0) {
+        const own = rest.subarray(0, this.#due);
+        rest = rest.subarray(own.length);
+        this.#due -= own.length;
+        yield { bytes: own };
+        continue;
+      }
+      const end = rest.subarray(0, MAX_ENTRY_LINE_BYTES).indexOf(NEWLINE);
+      if (end < 0 && rest.length >= MAX_ENTRY_LINE_BYTES) throw new BadBytes('has a line that is too long');
+      if (end < 0) break;
+      const line = textOf(rest.subarray(0, end));
+      rest = rest.subarray(end + 1);
+      yield { line };
+    }
+    this.#rest = rest;
+  }
+
+  /** So many bytes belong to the line that has just come. */
+  expect(bytes: number): void {
+    this.#due = bytes;
+  }
+
+  /** @throws BadBytes where something is missing */
+  end(): void {
+    if (this.#rest.length > 0 || this.#due > 0) throw new BadBytes('ends in the middle of something');
+  }
+}

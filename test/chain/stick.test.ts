@@ -1,0 +1,248 @@
+/** Stores that never have a line: sticks carry campaigns to them and their plays back, and whatever is wrong with one changes nothing. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { must } from '../people.ts';
+import { until } from '../until.ts';
+import { campaignOf, openShowing, playlistOf, shows, WAIT_MS } from './campaign-rig.ts';
+import { enrol, freeAddress, openHq, openScreen, openStore, type Server } from './rig.ts';
+
+/** Writes one and fetches it, as a browser would. */
+const write = async (
+  server: Server,
+  path: string,
+): Promise<{ number: number; bytes: number | null; stick: Buffer }> => {
+  const made = must(await server.call('POST', path), 201);
+  const stick = await fetchStick(server, `${path}/${made.number}`);
+  return { ...made, stick };
+};
+const fetchStick = async (server: Server, path: string): Promise<Buffer> => {
+  const answer = await fetch(`${server.site.origin}${path}`, {
+    headers: { Authorization: `Bearer ${server.owner.token}` },
+  });
+  assert.equal(answer.status, 200);
+  return Buffer.from(await answer.arrayBuffer());
+};
+const take = (server: Server, path: string, stick: Buffer) => {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(stick)]), 'a.vitrine-stick');
+  return server.call('POST', path, form);
+};
+const CHAIN = { write: '/api/chain/sticks', take: '/api/chain/stick' };
+const of = (id: string) => ({ write: `/api/stores/${id}/sticks`, take: `/api/stores/${id}/stick` });
+
+const refused = async (server: Server, path: string, stick: Buffer, why: RegExp): Promise<void> => {
+  const { status, body } = await take(server, path, stick);
+  assert.equal(status, 400);
+  assert.match(body.error, why);
+};
+
+/** Enrolled by a file alone: nothing answers at the address in it. */
+const enrolByFile = async (hq: Server, store: Server, name: string): Promise<string> => {
+  const { id } = must(await hq.call('POST', '/api/stores', { name }), 201);
+  const { code, offline } = must(await hq.call('POST', `/api/stores/${id}/code`), 201);
+  must(await store.call('POST', '/api/chain/offline', { address: await freeAddress(), code, ...offline }), 201);
+  return id;
+};
+
+/** What the store has for headquarters goes there. */
+const back = async (hq: Server, store: Server, id: string): Promise<Buffer> => {
+  const { stick } = await write(store, CHAIN.write);
+  assert.equal(must(await take(hq, of(id).take, stick)).trouble, null);
+  return stick;
+};
+const forth = async (hq: Server, store: Server, id: string) => {
+  const written = await write(hq, of(id).write);
+  must(await take(store, CHAIN.take, written.stick));
+  return written;
+};
+
+const start = async (hq: Server, name: string, color: string, more = {}): Promise<string> => {
+  const { playlist } = await playlistOf(hq, name, color);
+  const { id } = must(
+    await hq.call('POST', '/api/campaigns', campaignOf({ name, playlist_id: playlist, ...more })),
+    201,
+  );
+  must(await hq.call('POST', `/api/campaigns/${id}/start`));
+  return id;
+};
+
+const plays = async (hq: Server): Promise<number> => (await hq.get('/api/stores/plays/totals')).plays;
+const kinds = (incidents: readonly { kind: string }[]): string[] => incidents.map(({ kind }) => kind);
+
+test('a store without a line is enrolled, shows a campaign and delivers its plays by stick, each once', async (t) => {
+  const [hq, mill] = [await openHq(t), await openStore(t)];
+  const id = await enrolByFile(hq, mill, 'Mill');
+  const screen = await openShowing(t, mill);
+  const till = await openScreen(t, mill, 'Door');
+  assert.equal((await mill.get('/api/chain')).link.name, 'Mill');
+  const early = await hq.call('POST', of(id).write);
+  assert.equal(early.status, 409);
+  assert.match(early.body.error, /Mill is not enrolled/);
+
+  await till.show(5);
+  await back(hq, mill, id);
+  assert.equal(await plays(hq), 5);
+  const enrolled = await hq.get(`/api/stores/${id}`);
+  assert.deepEqual([enrolled.line, enrolled.waiting, enrolled.troubles], ['down', 5, []]);
+
+  const campaign = await start(hq, 'Star', '#aa0000');
+  await forth(hq, mill, id);
+  await shows(screen, ['Star.jpg']);
+  assert.deepEqual((await mill.get('/api/chain')).link.waiting, 0, 'what headquarters has is known');
+
+  await till.show(4);
+  await back(hq, mill, id);
+  await till.show(3);
+  // Headquarters has not answered: what it may have goes again, and counts once.
+  await back(hq, mill, id);
+  assert.equal(await plays(hq), 12);
+  await until('headquarters knows that it is shown', WAIT_MS, async () => {
+    await back(hq, mill, id);
+    const { phases } = await hq.get(`/api/campaigns/${campaign}`);
+    return phases.on_screens + phases.showing === 1;
+  });
+
+  // What the store said to have does not come again.
+  const little = await forth(hq, mill, id);
+  assert.ok(little.stick.length < 6_000, `${little.stick.length}`);
+  assert.equal(little.stick.length, little.bytes);
+  await start(hq, 'Tree', '#0000aa', { rank: 'safety' });
+  const more = await forth(hq, mill, id);
+  assert.ok(more.stick.length > little.stick.length);
+  await shows(screen, ['Tree.jpg']);
+  must(await hq.call('POST', `/api/campaigns/${campaign}/stop`));
+  await forth(hq, mill, id);
+  assert.deepEqual(kinds((await mill.get('/api/chain')).link.incidents), []);
+  assert.equal((await hq.get(`/api/stores/${id}`)).incidents, 0);
+  const log = (server: Server) => server.get('/api/activity').then((all) => all.map(({ action }: any) => action));
+  for (const action of ['chain.stick_taken', 'chain.stick_written']) assert.ok((await log(mill)).includes(action));
+  for (const action of ['store.stick_taken', 'store.stick_written']) assert.ok((await log(hq)).includes(action));
+});
+
+const changedAt = (stick: Buffer, at: number): Buffer => {
+  const changed = Buffer.from(stick);
+  changed[at]! ^= 1;
+  return changed;
+};
+
+test('a stick twice, of another store, of another headquarters, cut or changed is refused, and changes nothing', async (t) => {
+  const [hq, mill, dock] = [await openHq(t), await openStore(t), await openStore(t)];
+  const id = await enrolByFile(hq, mill, 'Mill');
+  const other = await enrolByFile(hq, dock, 'Dock');
+  const screen = await openShowing(t, mill);
+  const till = await openScreen(t, mill, 'Door');
+  await till.show(2);
+  const first = await back(hq, mill, id);
+  await back(hq, dock, other);
+  const campaign = await start(hq, 'Star', '#aa0000');
+  const { stick } = await forth(hq, mill, id);
+  await shows(screen, ['Star.jpg']);
+  must(await hq.call('POST', `/api/campaigns/${campaign}/stop`));
+
+  const { stick: next } = await write(hq, of(id).write);
+  const { stick: docks } = await write(hq, of(other).write);
+  const elsewhere = await openHq(t);
+  const quay = await openStore(t);
+  const theirs = await enrolByFile(elsewhere, quay, 'Quay');
+  await back(elsewhere, quay, theirs);
+  const { stick: foreign } = await write(elsewhere, of(theirs).write);
+  const before = await mill.get('/api/chain');
+  await refused(mill, CHAIN.take, stick, /has the number 1, and the stick 1 was taken in before/);
+  await refused(mill, CHAIN.take, docks, /is for another store/);
+  await refused(mill, CHAIN.take, next.subarray(0, -1), /is cut off/);
+  await refused(mill, CHAIN.take, next.subarray(0, next.length - 300), /is cut off/);
+  await refused(mill, CHAIN.take, changedAt(next, next.length - 100), /is not as it was written/);
+  await refused(mill, CHAIN.take, changedAt(next, next.indexOf('"signature"') + 20), /is not as it was written|header/);
+  await refused(mill, CHAIN.take, Buffer.concat([next, Buffer.from('x')]), /something behind its end/);
+  await refused(mill, CHAIN.take, foreign, /is of another headquarters/);
+  await refused(mill, CHAIN.take, first, /is of another headquarters/);
+  await refused(mill, CHAIN.take, Buffer.from('GIF89a'), /another file than a stick/);
+  const after = await mill.get('/api/chain');
+  assert.deepEqual(kinds(after.link.incidents), ['stick_refused']);
+  assert.deepEqual({ ...after.link, incidents: [] }, { ...before.link, incidents: [] });
+  assert.deepEqual(screen.shown(), ['Star.jpg'], 'the campaign that was stopped is still there');
+
+  // And at headquarters.
+  await till.show(3);
+  const { stick: second } = await write(mill, CHAIN.write);
+  const { stick: fromDock } = await write(dock, CHAIN.write);
+  await refused(hq, of(id).take, first, /has the number 1, and the stick 1 was taken in before/);
+  await refused(hq, of(id).take, fromDock, /is of another store/);
+  await refused(hq, of(id).take, second.subarray(0, -1), /is cut off/);
+  await refused(hq, of(id).take, changedAt(second, second.length - 50), /is not as it was written/);
+  await refused(hq, of(id).take, next, /goes to a store/);
+  assert.equal(await plays(hq), 2);
+  assert.deepEqual(kinds(await hq.get(`/api/stores/${id}/incidents`)), ['stick_refused']);
+
+  // The right ones do all the same.
+  must(await take(hq, of(id).take, second));
+  assert.equal(await plays(hq), 5);
+  must(await take(mill, CHAIN.take, next));
+  await shows(screen, []);
+  await until('headquarters hears of the incident', WAIT_MS, async () => {
+    await back(hq, mill, id);
+    return (await hq.get(`/api/stores/${id}/incidents`)).length === 2;
+  });
+});
+
+test('a stick is fetched once, by who may, and each has a number of its own', async (t) => {
+  const [hq, mill] = [await openHq(t), await openStore(t)];
+  const id = await enrolByFile(hq, mill, 'Mill');
+  const made = must(await mill.call('POST', CHAIN.write), 201);
+  assert.equal(made.filename, 'Mill-back-1.vitrine-stick');
+  const path = `${CHAIN.write}/${made.number}`;
+  assert.equal((await mill.site.call('GET', path)).status, 401);
+  assert.equal((await mill.call('GET', `${CHAIN.write}/2`)).status, 404);
+  const stick = await fetchStick(mill, path);
+  assert.equal((await mill.call('GET', path)).status, 404, 'once');
+  assert.equal((await mill.call('POST', CHAIN.write)).body.number, 2);
+  must(await take(hq, of(id).take, stick));
+  assert.deepEqual(await hq.get(of(id).take), { written: 0, taken: 1, can: true, under_way: null });
+  const [one, two] = [await hq.call('POST', of(id).write), await hq.call('POST', of(id).write)];
+  assert.deepEqual([one.body.number, two.body.number], [1, 2]);
+  assert.equal((await hq.call('GET', `${of(id).write}/1`)).status, 404, 'another was asked for since');
+});
+
+test('where a line comes later everything goes on by it, and a stick from before says nothing', async (t) => {
+  const hq = await openHq(t);
+  const mill = await openStore(t);
+  const { id } = must(await hq.call('POST', '/api/stores', { name: 'Mill' }), 201);
+  const { code, offline } = must(await hq.call('POST', `/api/stores/${id}/code`), 201);
+  const address = `https://127.0.0.1:${hq.httpsPort}`;
+  must(await mill.call('POST', '/api/chain/offline', { address, code, ...offline }), 201);
+  const till = await openScreen(t, mill, 'Door');
+  await till.show(3);
+  await back(hq, mill, id);
+  const screen = await openShowing(t, mill);
+  const { stick: old } = await write(hq, of(id).write);
+  await start(hq, 'Star', '#aa0000');
+  await till.show(2);
+  await until('all is told over the line', WAIT_MS, async () => {
+    mill.site.app.chain.hurry();
+    const { link } = await mill.get('/api/chain');
+    return link.line === 'up' && link.waiting === 0;
+  });
+  await shows(screen, ['Star.jpg']);
+  assert.equal(await plays(hq), 5);
+  must(await take(mill, CHAIN.take, old));
+  assert.deepEqual(screen.shown(), ['Star.jpg']);
+  assert.equal((await mill.get('/api/chain')).link.waiting, 0);
+  await back(hq, mill, id);
+  assert.equal(await plays(hq), 5);
+  assert.deepEqual(kinds((await mill.get('/api/chain')).link.incidents), []);
+});
+
+test('a store that came over the line is served by stick when the line is gone', async (t) => {
+  const [hq, mill] = [await openHq(t), await openStore(t)];
+  const id = await enrol(hq, mill, { name: 'Mill' });
+  const screen = await openShowing(t, mill);
+  await until(
+    'both know for whom to seal',
+    WAIT_MS,
+    async () => (await hq.get(of(id).take)).can && (await mill.get(CHAIN.take)).can,
+  );
+  await start(hq, 'Star', '#aa0000');
+  await forth(hq, mill, id);
+  await shows(screen, ['Star.jpg']);
+  await back(hq, mill, id);
+});
