@@ -20,6 +20,7 @@ import { Packs } from '../../server/headquarters/packs.ts';
 import { StoreBook } from '../../server/headquarters/store-book.ts';
 import { StoresStore } from '../../server/headquarters/stores.store.ts';
 import { warehouseOf } from '../../server/headquarters/testing/rig.ts';
+import type { Warehouse } from '../../server/headquarters/warehouse.ts';
 import { loadIdentity } from '../../server/identity.ts';
 import { Bus } from '../../server/kernel/bus.ts';
 import type { MachineClock } from '../../server/kernel/clock.ts';
@@ -111,8 +112,12 @@ export class Headquarters {
     copyDatabase(join(this.data, 'vitrine.db'), join(this.data, 'yesterday.db'));
   }
 
+  get isKept(): boolean {
+    return existsSync(join(this.data, 'yesterday.db'));
+  }
+
   putBack(): void {
-    if (!existsSync(join(this.data, 'yesterday.db'))) return;
+    if (!this.isKept) return;
     this.restores++;
     copyDatabase(join(this.data, 'yesterday.db'), join(this.data, 'vitrine.db'));
   }
@@ -287,13 +292,20 @@ export class Store implements Member {
   }
 }
 
-/** Own ids of the plays of each store, as headquarters has them, and the sum of its sums. */
-export const counted = async (hq: Headquarters): Promise<Map<string, { ids: string[]; sum: number }>> => {
+/**
+ * Own ids of the plays of each store, as headquarters has them, and the sum of its sums.
+ * @param there where it has them, if not in its own database
+ */
+export const counted = async (
+  hq: Headquarters,
+  there?: Warehouse,
+): Promise<Map<string, { ids: string[]; sum: number }>> => {
   const db = openDatabase(join(hq.data, 'vitrine.db'));
   try {
     const identity = loadIdentity(hq.data);
+    const warehouse = there ?? warehouseOf(db);
     const plays = new ChainPlays({
-      warehouse: warehouseOf(db),
+      warehouse,
       packs: new Packs(join(hq.data, 'chain')),
       identity,
     });
@@ -305,10 +317,7 @@ export const counted = async (hq: Headquarters): Promise<Map<string, { ids: stri
       const ids: string[] = [];
       const selection = { stores: [store], start: 0, end: Number.MAX_SAFE_INTEGER, content: undefined };
       for await (const piece of plays.all(selection)) ids.push(...piece.map(({ play_id }) => play_id));
-      const sum = db.raw
-        .prepare('SELECT coalesce(sum(plays), 0) FROM hq_sums WHERE scope = 0 AND store = ?')
-        .pluck()
-        .get(store.id) as number;
+      const { plays: sum } = await warehouse.totals({ stores: [store], from: 0, to: 100_000, content: undefined });
       found.set(store.name, { ids, sum });
     }
     return found;
