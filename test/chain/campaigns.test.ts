@@ -1,42 +1,16 @@
 /** Campaigns from headquarters to screens of real stores: told beforehand, fetched, shown at the minute, taken back. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { CampaignBody } from '../../shared/contract/campaigns.ts';
 import type { Program } from '../../shared/program/program.ts';
 import { resolve } from '../../shared/program/resolve.ts';
 import { must } from '../people.ts';
 import { connectPlayer, DEVICE, pairPlayer } from '../player-client.ts';
-import { jpegOf } from '../sample-media.ts';
 import { until } from '../until.ts';
-import { upload } from '../uploads.ts';
+import { campaignOf, playlistOf } from './campaign.ts';
 import { CutLine } from './cut-line.ts';
 import { enrol, openHq, openStore, type Server } from './rig.ts';
 
 const WAIT_MS = 20_000;
-const DAY_MS = 86_400_000;
-/** Local, in whatever zone: from two days ago, for a year. */
-const day = (offset: number): string => `${new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10)}T00:00:00`;
-
-const campaignOf = (more: Partial<CampaignBody>): CampaignBody => ({
-  ...{ name: 'Advent', note: '', rank: 'must', playlist_id: null, layout_id: null, whole_screen: true },
-  ...{ start_time: day(-2), end_time: day(300), recurrence: null, recurrence_end: null, begins: 'whole' },
-  ...{ where: { regions: [], tags: [], store_ids: [] }, screen_tags: [], slots: [] },
-  ...more,
-});
-
-/** Its picture and a published playlist of it. */
-const playlistOf = async (
-  server: Server,
-  name: string,
-  color: string,
-): Promise<{ playlist: string; content: string }> => {
-  const { id: content } = must(await upload(server.site, server.owner.token, await jpegOf(color), `${name}.jpg`), 201);
-  const { id: playlist } = must(await server.call('POST', '/api/playlists', { name }), 201);
-  must(await server.call('POST', `/api/playlists/${playlist}/items`, { content_id: content, duration_sec: 10 }), 201);
-  must(await server.call('POST', `/api/playlists/${playlist}/publish`));
-  return { playlist, content };
-};
-
 /** A screen that fetches what it is told, and says that it has it. */
 const openScreen = async (t: TestContext, store: Server) => {
   const { deviceId, secret, credential, client } = await pairPlayer(t, store.site, store.owner.token, 'Till');
