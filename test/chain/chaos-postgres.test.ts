@@ -1,7 +1,8 @@
 /** Chance against plays, of a headquarters that has them in PostgreSQL. */
 import { test } from 'node:test';
-import { chaosOfPlays, lastsMs } from './chaos.ts';
+import { chaosOfPlays } from './chaos.ts';
 import { noPostgres, Postgres } from './postgres.ts';
+import { lastsMs } from './turmoil.ts';
 
 const SECONDS = 30;
 

@@ -1,6 +1,7 @@
 /** Chance against plays, of a headquarters that has all in its own database. */
 import { test } from 'node:test';
-import { chaosOfPlays, lastsMs } from './chaos.ts';
+import { chaosOfPlays } from './chaos.ts';
+import { lastsMs } from './turmoil.ts';
 
 const SECONDS = 60;
 

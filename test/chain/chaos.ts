@@ -6,25 +6,17 @@
  */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { openPg } from '../../server/headquarters/testing/pg.ts';
 import { loadIdentity } from '../../server/identity.ts';
-import type { CutLine } from './cut-line.ts';
-import { dice, seedOf } from './dice.ts';
 import { noHub } from './hub.ts';
 import type { Postgres } from './postgres.ts';
-import { allTold, counted, type Member, openChain } from './simulated.ts';
+import { allTold, counted, openChain } from './simulated.ts';
+import { type Act, lastsMs, seedOf, Turmoil } from './turmoil.ts';
 
 const STORES = 17;
 const SERVERS = 3;
-/** A line is cut or frozen for so long at most, but for a few that are frozen for longer than anybody waits. */
-const MOMENT_MS = 5_000;
-const PATIENCE_MS = 35_000;
 /** Stores come to the hub by addresses of loopback of their own: a Mac has but one. */
 const byNats = !noHub && process.platform !== 'darwin';
-
-/** False where something is being done to it already. */
-type Act = readonly [weight: number, act: () => boolean];
 
 export interface Chaos {
   /** What `VITRINE_CHAOS_SECONDS` says instead. */
@@ -33,13 +25,10 @@ export interface Chaos {
   readonly postgres?: { readonly server: Postgres; readonly url: string };
 }
 
-export const lastsMs = (seconds: number): number => Number(process.env['VITRINE_CHAOS_SECONDS'] ?? seconds) * 1_000;
-
 export const chaosOfPlays = async (t: TestContext, { seconds, postgres }: Chaos): Promise<void> => {
   const lasts = lastsMs(seconds);
   const seed = seedOf();
   t.diagnostic(`VITRINE_CHAOS_SEED=${seed}${byNats ? '' : ', WITHOUT NATS'}`);
-  const roll = dice(seed);
   const { hq, hub, hubLine, stores } = await openChain(t, {
     ...{ stores: STORES, servers: SERVERS, byNats },
     ...(postgres && { env: { VITRINE_POSTGRES: postgres.url } }),
@@ -50,40 +39,10 @@ export const chaosOfPlays = async (t: TestContext, { seconds, postgres }: Chaos)
   const lines = all.filter((line) => line !== frozen);
   if (byNats) await hub.has(1 + stores.filter((store) => store.lines.length > 1).length);
 
-  const ending = new AbortController();
-  const pause = (ms: number) => setTimeout(ms, undefined, { signal: ending.signal }).catch(() => {});
-  let count = 0;
-  /** What has something done to it, until that is over. */
-  const busy = new Map<object, Promise<void>>();
-  /** Does it beside everything else; false where something is being done to it already. */
-  const to = (whom: object, work: () => Promise<void>): boolean => {
-    if (busy.has(whom)) return false;
-    busy.set(
-      whom,
-      work().finally(() => busy.delete(whom)),
-    );
-    return true;
-  };
-  const store =
-    (work: (store: Member) => Promise<void>, among: readonly Member[] = stores) =>
-    () => {
-      const one = among[roll(among.length)]!;
-      return to(one, () => work(one));
-    };
-  const line = () => lines[roll(lines.length)]!;
-  const withLine = (work: (line: CutLine) => Promise<void>) => () => {
-    const one = line();
-    return to(one, () => work(one));
-  };
-  const headquarters = (between: () => void) => () =>
-    to(hq, async () => {
-      await hq.kill();
-      between();
-      await hq.start();
-    });
+  const turmoil = new Turmoil({ seed, lasts, hq, stores, lines });
   const killHub = (between: () => void) => () =>
     !byNats ||
-    to(hub, async () => {
+    turmoil.to(hub, async () => {
       await hub.kill();
       between();
       await hub.start();
@@ -91,7 +50,7 @@ export const chaosOfPlays = async (t: TestContext, { seconds, postgres }: Chaos)
   let [pgKills, pgRestores] = [0, 0];
   const database = (between: (server: Postgres) => void) => () => {
     const server = postgres!.server;
-    return to(server, async () => {
+    return turmoil.to(server, async () => {
       await server.kill();
       pgKills++;
       between(server);
@@ -104,34 +63,10 @@ export const chaosOfPlays = async (t: TestContext, { seconds, postgres }: Chaos)
   }, 250);
   t.after(() => clearInterval(counting));
   const acts: Act[] = [
-    [900, store((one) => one.show(1 + roll(20)))],
+    [900, turmoil.store((one) => one.show(1 + turmoil.roll(20)))],
     // Not those in processes of their own, which are hurried by being started again.
-    [250, store(async (one) => one.hurry(), stores.slice(SERVERS))],
-    [30, withLine(async (one) => one.break())],
-    [
-      30,
-      withLine(async (one) => {
-        one.isCut = true;
-        one.break();
-        await pause(roll(MOMENT_MS));
-        one.isCut = false;
-      }),
-    ],
-    [
-      30,
-      withLine(async (one) => {
-        one.isHeld = true;
-        await pause(roll(10) === 0 ? PATIENCE_MS : roll(MOMENT_MS));
-        one.isHeld = false;
-      }),
-    ],
-    [60, store((one) => one.backUp())],
-    [50, store((one) => one.kill())],
-    [25, store((one) => one.putBack('restore'))],
-    [25, store((one) => one.putBack('copy'))],
-    [2, headquarters(() => {})],
-    [2, headquarters(() => hq.keep())],
-    [3, () => hq.isKept && headquarters(() => hq.putBack())()],
+    [250, turmoil.store(async (one) => one.hurry(), stores.slice(SERVERS))],
+    ...turmoil.faults,
     [2, killHub(() => {})],
     [1, killHub(() => hub.loseFolder())],
   ];
@@ -149,29 +84,9 @@ export const chaosOfPlays = async (t: TestContext, { seconds, postgres }: Chaos)
           })(),
       ],
     );
-  const weights = acts.reduce((sum, [weight]) => sum + weight, 0);
-  const any = () => {
-    let rest = roll(weights);
-    return acts.find(([weight]) => (rest -= weight) < 0)![1];
-  };
-  // Each of them once at least, by and by, however rare it is.
-  const owed = [...acts];
-  for (const begun = performance.now(); performance.now() < begun + lasts; count++) {
-    const passed = (performance.now() - begun) / lasts;
-    const isDue = acts.length - owed.length < passed * acts.length;
-    if (owed.length > 0 && isDue) {
-      const next = owed[roll(owed.length)]!;
-      if (next[1]()) owed.splice(owed.indexOf(next), 1);
-    } else any()();
+  const count = await turmoil.run(acts, (passed) => {
     if (frozen && passed > 0.5) frozen.isHeld = true;
-    await setTimeout(roll(60));
-  }
-  for (const one of lines) {
-    one.isCut = false;
-    one.isHeld = false;
-  }
-  ending.abort();
-  await Promise.all(busy.values());
+  });
   const over = performance.now();
   for (const one of stores) await one.show(1);
   await allTold(stores);
@@ -187,9 +102,8 @@ export const chaosOfPlays = async (t: TestContext, { seconds, postgres }: Chaos)
     assert.equal(sum, shown.length, `sums of ${name}`);
     plays += sum;
   }
-  const summed = (of: (one: Member) => number) => stores.reduce((sum, one) => sum + of(one), 0);
   t.diagnostic(
-    `${plays} plays, ${byHub} segments by NATS; ${count} acts; headquarters killed ${hq.kills} times, put back ${hq.restores} times; the hub killed ${hub.kills} times; ${postgres ? `PostgreSQL killed ${pgKills} times, put back ${pgRestores} times; ` : ''}stores killed ${summed(({ kills }) => kills)} times, put back ${summed(({ restores }) => restores)} times`,
+    `${plays} plays, ${byHub} segments by NATS; ${count} acts; the hub killed ${hub.kills} times; ${postgres ? `PostgreSQL killed ${pgKills} times, put back ${pgRestores} times; ` : ''}${turmoil.said}`,
   );
   assert.ok(plays > 50, 'something happened');
   assert.ok(!byNats || byHub > 0, 'something came by NATS');

@@ -32,6 +32,7 @@ import { callAs, must } from '../people.ts';
 import { until } from '../until.ts';
 import { CutLine } from './cut-line.ts';
 import { Hub } from './hub.ts';
+import type { Server } from './rig.ts';
 import { ServerStore } from './server-store.ts';
 
 const SETTLES_MS = 60_000;
@@ -57,6 +58,10 @@ export interface Member {
   /** How often it was killed, and put back to an earlier state. */
   readonly kills: number;
   readonly restores: number;
+  /** Where its media lie. */
+  readonly media: string;
+  /** Looks into its database, as it is at one moment; undefined where it is not open. */
+  look<T>(at: (raw: Database['raw']) => T): T | undefined;
   /** Each of its screens shows so many more. */
   show(count: number): Promise<void>;
   /** Has it tell now what waits. */
@@ -165,6 +170,14 @@ export class Store implements Member {
     return this.panels.shown;
   }
 
+  get media(): string {
+    return join(this.folder, 'media');
+  }
+
+  look<T>(at: (raw: Database['raw']) => T): T | undefined {
+    return this.db.raw.open ? at(this.db.raw) : undefined;
+  }
+
   async enrol(address: string, code: string): Promise<void> {
     const { secret, ask } = enrolmentAsk(code, this.identity, this.name);
     assert.ok(secret);
@@ -259,6 +272,11 @@ export class Store implements Member {
     this.hurry();
   }
 
+  #started(media: MediaStore): MediaStore {
+    media.start();
+    return media;
+  }
+
   #works() {
     const { db } = this;
     const clock = this.#clock;
@@ -283,7 +301,7 @@ export class Store implements Member {
       answering: () => ({ api: { handle: async (_req, res) => void res.writeHead(503).end() }, upgrades: new Map() }),
       people: {} as never,
       data: this.folder,
-      media: new MediaStore(join(this.folder, 'media')),
+      media: this.#started(new MediaStore(this.media)),
       programs: { program: () => undefined, planned: () => undefined },
       book: { get: () => undefined },
       // Nor brings it versions.
@@ -368,7 +386,12 @@ export const openChain = async (t: TestContext, { stores: own, servers = 0, byNa
     return store;
   };
   const stores = await Promise.all(Array.from({ length: servers + own }, (_, i) => add(i)));
-  return { hq, hub, hubLine, stores };
+  /** Its owner, wherever it is reached by now. */
+  const owner = () => {
+    const site = { origin: hq.origin, call: callerOf(hq.origin) };
+    return { site, owner: { token }, call: callAs(site, token) } as unknown as Server;
+  };
+  return { hq, hub, hubLine, stores, owner };
 };
 
 const opened = async (t: TestContext, ...[target, at]: Parameters<typeof CutLine.open>): Promise<CutLine> => {
