@@ -16,6 +16,7 @@ import {
   PAGE,
   setItems,
 } from './testing/campaigns.ts';
+import { NOON } from './testing/rig.ts';
 
 const LIST = { state: undefined, q: undefined, ...PAGE };
 const STORES = { phase: undefined, q: undefined, ...PAGE };
@@ -142,14 +143,14 @@ test('stopped, it is taken from its stores, and can be deleted', async (t) => {
   assert.throws(() => campaigns.delete(ANNA, id, NOW), { status: 409 });
   campaigns.stop(ANNA, id, NOW);
   await settled();
-  assert.deepEqual([desiredOf(mill)!.rev, desiredOf(mill)!.campaigns], [2, []]);
+  assert.deepEqual([desiredOf(mill)!.rev, desiredOf(mill)!.campaigns], [NOON + 1, []]);
   assert.throws(() => campaigns.stop(ANNA, id, NOW), { status: 409 });
   const { record } = campaigns.get(ANNA, id);
   assert.deepEqual([record.state, record.phases, record.stopped_at !== null], ['stopped', null, true]);
   assert.deepEqual(campaigns.stores(ANNA, id, STORES), { rows: [], total: 0 });
   campaigns.start(ANNA, id, NOW);
   await settled();
-  assert.deepEqual([desiredOf(mill)!.rev, desiredOf(mill)!.campaigns[0]!.edition], [3, 2]);
+  assert.deepEqual([desiredOf(mill)!.rev, desiredOf(mill)!.campaigns[0]!.edition], [NOON + 2, 2]);
   campaigns.stop(ANNA, id, NOW);
   campaigns.delete(ANNA, id, NOW);
   assert.deepEqual(notes.slice(-2), ['anna campaign.stopped Sale', 'anna campaign.deleted Sale']);

@@ -148,6 +148,32 @@ test('put back to yesterday, it is sent again what it lacks, each play once', { 
   await requireWhole();
 });
 
+test('where its disk is full that is said in words, nothing is half done, and plays are taken when there is room', {
+  skip,
+}, async (t) => {
+  const url = await postgres.database();
+  const { send, through, requireWhole, hq, mill } = await openHqAt(t, url);
+  assert.equal(await send(), 'taken');
+  const before = await through();
+  // As it answers where a table cannot grow.
+  await postgres.ask(
+    `CREATE FUNCTION grow() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN RAISE disk_full USING MESSAGE = 'could not extend file "base/1/2": No space left on device'; END $$;
+     CREATE TRIGGER grow BEFORE INSERT ON vitrine.sums EXECUTE FUNCTION grow();
+     CREATE TRIGGER grow BEFORE INSERT ON vitrine.cursors EXECUTE FUNCTION grow()`,
+    url,
+  );
+  assert.equal(await send(), 'busy', 'plays stay in the store');
+  await assert.rejects(hq.warehouse.begin(mill, { epoch: epochOf(2), first: 9_000 }, ''), {
+    status: 507,
+    message: /^The disk of the database of plays is full\. Nothing was changed\. Free some space there/,
+  });
+  assert.equal(await requireWhole(), before);
+  await postgres.ask('DROP FUNCTION grow CASCADE', url);
+  assert.equal(await send(), 'taken');
+  await requireWhole();
+});
+
 test('headquarters starts while it is away, says so once, and takes plays when it comes', { skip }, async (t) => {
   const own = await Postgres.open(t);
   await own.kill();

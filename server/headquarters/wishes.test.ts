@@ -6,6 +6,7 @@ import { newKey } from '../features/chain/testing/journal.ts';
 import { announce } from '../kernel/bus.ts';
 import { isSignedBy } from '../kernel/signed-by.ts';
 import { ANNA, bodyOf, EVERYWHERE, openCampaigns, PAGE } from './testing/campaigns.ts';
+import { NOON } from './testing/rig.ts';
 import type { KnownStore } from './writer.ts';
 
 const STORES = { phase: undefined, q: undefined, ...PAGE };
@@ -20,7 +21,7 @@ test('a store of which nothing was ever wanted has revision 0, and nothing is si
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   assert.deepEqual([wishes.rev(mill), wishes.newer(mill, 0)], [0, null]);
   const id = await running({ where: only(mill) });
-  assert.deepEqual([wishes.rev(mill), wantedOf(mill)], [1, [[id, 1]]]);
+  assert.deepEqual([wishes.rev(mill), wantedOf(mill)], [NOON, [[id, 1]]]);
   assert.deepEqual([wishes.rev(dock), wishes.newer(dock, 0)], [0, null]);
   assert.equal(db.raw.prepare('SELECT count(*) FROM hq_desired').pluck().get(), 1);
 });
@@ -32,7 +33,7 @@ test('it is signed by headquarters, for that store alone, and told once to whoev
   const { text, signature } = wishes.newer(mill, 0)!;
   assert.ok(isSignedBy(key.key, desiredText(text), signature));
   assert.equal(JSON.parse(text).store, 'mill');
-  assert.equal(wishes.newer(mill, 1), null);
+  assert.equal(wishes.newer(mill, NOON), null);
 });
 
 test('regions and tags are both asked for, named stores come on top, and none of the three is everywhere', async (t) => {
@@ -60,11 +61,11 @@ test('a store that becomes another one has what is meant for it; a change that m
   const id = await running({ where: { ...EVERYWHERE, regions: ['North'] } });
   assert.deepEqual(wantedOf(mill), []);
   await changeStore(mill, { region: 'North' });
-  assert.deepEqual([wantedOf(mill), wishes.rev(mill)], [[[id, 1]], 1]);
+  assert.deepEqual([wantedOf(mill), wishes.rev(mill)], [[[id, 1]], NOON]);
   await changeStore(mill, { region: 'North', tags: ['x'] });
-  assert.equal(wishes.rev(mill), 1);
+  assert.equal(wishes.rev(mill), NOON);
   await changeStore(mill, { region: 'South' });
-  assert.deepEqual([wantedOf(mill), wishes.rev(mill)], [[], 2]);
+  assert.deepEqual([wantedOf(mill), wishes.rev(mill)], [[], NOON + 1]);
   const everywhere = await running({ name: 'everywhere' });
   // Made after it was started, and enrolled later still.
   const place = { region: '', tags: [], note: '', latitude: null, longitude: null };
@@ -86,9 +87,13 @@ test('a store that becomes another one has what is meant for it; a change that m
     await settled();
   };
   await enrol();
-  assert.deepEqual([wantedOf({ id: made }), wishes.rev({ id: made })], [[[everywhere, 1]], 1]);
+  assert.deepEqual([wantedOf({ id: made }), wishes.rev({ id: made })], [[[everywhere, 1]], NOON]);
   await enrol();
-  assert.deepEqual([wantedOf({ id: made }), wishes.rev({ id: made })], [[[everywhere, 1]], 1], 'a new PC has the same');
+  assert.deepEqual(
+    [wantedOf({ id: made }), wishes.rev({ id: made })],
+    [[[everywhere, 1]], NOON],
+    'a new PC has the same',
+  );
 });
 
 test('a store that listens is told at once, and one that does not answer keeps nobody waiting', async (t) => {
@@ -113,22 +118,26 @@ test('a store that listens is told at once, and one that does not answer keeps n
       ['desired', 'dock'],
     ],
   );
-  assert.equal(wishes.rev(dock), 1);
+  assert.equal(wishes.rev(dock), NOON);
 });
 
 test('headquarters that was put back signs above what a store says that it has', async (t) => {
   const { addStore, running, wishes, settled, desiredOf } = openCampaigns(t);
   const [mill, dock, made] = [addStore('mill'), addStore('dock'), addStore('made')];
   const id = await running({ where: only(mill) });
-  for (const store of [mill, dock]) wishes.heard(store, { desired_rev: 7 });
+  for (const store of [mill, dock]) wishes.heard(store, { desired_rev: NOON + 7 });
   wishes.heard(made, { desired_rev: Number.MAX_SAFE_INTEGER });
   await settled();
-  assert.deepEqual([desiredOf(mill)!.rev, desiredOf(mill)!.campaigns[0]!.id], [8, id]);
-  assert.deepEqual([desiredOf(dock)!.rev, desiredOf(dock)!.campaigns], [8, []], 'nothing is wanted of it any more');
+  assert.deepEqual([desiredOf(mill)!.rev, desiredOf(mill)!.campaigns[0]!.id], [NOON + 8, id]);
+  assert.deepEqual(
+    [desiredOf(dock)!.rev, desiredOf(dock)!.campaigns],
+    [NOON + 8, []],
+    'nothing is wanted of it any more',
+  );
   assert.equal(wishes.rev(made), 0, 'nobody has signed so many');
-  for (const told of [8, 3, undefined]) wishes.heard(mill, { desired_rev: told });
+  for (const told of [NOON + 8, 3, undefined]) wishes.heard(mill, { desired_rev: told });
   await settled();
-  assert.equal(wishes.rev(mill), 8);
+  assert.equal(wishes.rev(mill), NOON + 8);
 });
 
 test('a headquarters that died between saving a start and signing makes it good when it starts', async (t) => {
@@ -271,6 +280,6 @@ test('five thousand stores are signed for in slices, between which everybody has
   await running();
   isOver = true;
   t.diagnostic(`${Math.round((process.cpuUsage().user - user) / 1_000)} ms of a core, ${turns} turns`);
-  assert.ok(stores.every((store) => wishes.rev(store) === 1));
+  assert.ok(stores.every((store) => wishes.rev(store) === NOON));
   assert.ok(turns > 50, `${turns} turns`);
 });

@@ -20,7 +20,7 @@ import type { KnownStore } from './writer.ts';
 const SLICE_MS = 3;
 /** What could not be saved is tried again after so long. */
 const AGAIN_MS = 5_000;
-/** A store that tells a higher one has made it up. */
+/** A store that tells a higher one has made it up: no clock goes so far. */
 const MAX_REV = 2 ** 50;
 
 /** Of a desired state as it is written here. */
@@ -267,8 +267,9 @@ export class SignedWishes implements Wishes, Lifecycle {
     const said = { ...(asked.size > 0 && { values: picked(valuesOf(now), asked) }), campaigns };
     const isSame = kept ? kept.text.replace(HEAD, '{') === JSON.stringify(said) : campaigns.length === 0;
     if (isSame && floor <= (kept?.rev ?? 0)) return;
-    const rev = Math.max(kept?.rev ?? 0, floor) + 1;
     const issued_ms = clock.now();
+    // One that was put back counts from an earlier number: by the time no two states of a store have the same.
+    const rev = Math.max(kept?.rev ?? 0, floor, issued_ms - 1) + 1;
     // In this order: by what follows on the head it is compared above.
     const doc: DesiredDoc = { vitrine: 'desired', version: 1, store: ref, rev, issued_ms, ...said };
     const text = JSON.stringify(doc);

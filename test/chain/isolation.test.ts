@@ -4,6 +4,7 @@
  * tried, too. What comes by NATS is in nats.test.ts.
  */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { WebSocket } from 'ws';
@@ -12,6 +13,7 @@ import { newKey } from '../../server/features/chain/testing/journal.ts';
 import { enrolmentAsk } from '../../server/features/chain/testing/store.ts';
 import { epochOf, playOf, segmentOf } from '../../server/headquarters/testing/rig.ts';
 import { SPKI } from '../../server/kernel/signed-by.ts';
+import { blobsOf, CampaignDoc } from '../../shared/chain/campaign.ts';
 import { STORE_LIVE, storeWindowPath, TICKETED } from '../../shared/chain/tunnel.ts';
 import {
   type AskOf,
@@ -28,11 +30,13 @@ import { bodyIn, NOWHERE, pathWith, takesJson } from '../api/examples.ts';
 import type { Room } from '../api/site.ts';
 import { type Answer, callAs, colleague, must, person } from '../people.ts';
 import { until } from '../until.ts';
+import { campaignOf, playlistOf } from './campaign-rig.ts';
 import {
   addRaw,
   askHq,
   comeByTunnel,
   enrolRaw,
+  fetchBlob,
   listenRaw,
   type RawStore,
   type Reply,
@@ -223,6 +227,56 @@ test('with a session of its own a store reaches nothing of another one, whatever
   for (const verb of [SEGMENT_VERB, TUNNEL, 'answer'])
     assert.ok([200, 101].includes((await ask(hq, verb, named, dock.token)).status), verb);
   assert.equal((await view()).order.done, 1);
+});
+
+test('what a store is to have is fetched with its own session alone, and nobody learns whether it is there', async (t) => {
+  const hq = await openHq(t);
+  const [dock, mill, left] = [await addRaw(hq, 'Dock'), await addRaw(hq, 'Mill'), await addRaw(hq, 'Left')];
+  const wishes = [];
+  for (const [{ ref }, color] of [
+    [dock, '#aa0000'],
+    [mill, '#0000aa'],
+  ] as const) {
+    const { playlist } = await playlistOf(hq, `For ${ref}`, color);
+    const where = { regions: [], tags: [], store_ids: ref === dock.ref ? [dock.ref, left.ref] : [ref] };
+    const { id } = must(
+      await hq.call('POST', '/api/campaigns', campaignOf({ name: ref, playlist_id: playlist, where })),
+      201,
+    );
+    must(await hq.call('POST', `/api/campaigns/${id}/start`));
+  }
+  for (const { ref, token } of [dock, mill, left]) {
+    const signed = await until('it is signed', WAIT_MS, async () => {
+      const { body } = await askHq(hq, 'desired', { rev: 0 }, token);
+      return body.desired;
+    });
+    const { store, campaigns } = JSON.parse(signed.text);
+    assert.deepEqual([store, campaigns.length], [ref, 1]);
+    const { status, bytes } = await fetchBlob(hq, campaigns[0].sha256, token);
+    assert.equal(status, 200);
+    const blobs = [
+      campaigns[0].sha256,
+      ...blobsOf(CampaignDoc.parse(JSON.parse(String(bytes)))).map((one) => one.sha256),
+    ];
+    assert.ok(blobs.length >= 2, 'a document, and its picture');
+    wishes.push({ token, blobs });
+  }
+  must((await askHq(hq, 'leave', {}, left.token)) as never);
+  const before = kept(hq);
+  const [docks, mills] = wishes as [(typeof wishes)[number], (typeof wishes)[number]];
+  const nothing = await fetchBlob(hq, '0'.repeat(64), dock.token);
+  assertRefused(nothing, [404, 'bad_request'], 'what there is not');
+  for (const sha256 of docks.blobs) {
+    const others = await fetchBlob(hq, sha256, mills.token);
+    assert.deepEqual([others.status, others.body], [nothing.status, nothing.body], 'as what there is not');
+    assertRefused(await fetchBlob(hq, sha256, left.token), [403, 'not_enrolled'], 'by what left');
+    for (const token of [undefined, 'ab'.repeat(32), hq.owner.token])
+      assertRefused(await fetchBlob(hq, sha256, token), [401, 'session_ended'], 'by nobody');
+    const own = await fetchBlob(hq, sha256, docks.token);
+    assert.equal(createHash('sha256').update(own.bytes).digest('hex'), sha256);
+  }
+  for (const sha256 of mills.blobs) assert.equal((await fetchBlob(hq, sha256, docks.token)).status, 404);
+  assert.deepEqual(kept(hq), before);
 });
 
 test('nobody signs in, or is taken in, as a store that they are not, and nothing changes', async (t) => {

@@ -118,9 +118,13 @@ export class Postgres {
     this.#copy(this.#data, join(this.#folder, 'yesterday'));
   }
 
+  get isKept(): boolean {
+    return existsSync(join(this.#folder, 'yesterday'));
+  }
+
   /** To what was kept. It is killed, and not started. */
   putBack(): void {
-    if (existsSync(join(this.#folder, 'yesterday'))) this.#copy(join(this.#folder, 'yesterday'), this.#data);
+    if (this.isKept) this.#copy(join(this.#folder, 'yesterday'), this.#data);
   }
 
   get #data(): string {

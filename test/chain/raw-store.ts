@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { createInterface } from 'node:readline';
+import { buffer } from 'node:stream/consumers';
 import type { z } from 'zod';
 import { meet } from '../../server/features/chain/https-line.ts';
 import { type Key, newKey } from '../../server/features/chain/testing/journal.ts';
 import { enrolmentAsk } from '../../server/features/chain/testing/store.ts';
 import { SPKI } from '../../server/kernel/signed-by.ts';
 import { TUNNEL_PATH, TUNNEL_PROTOCOL } from '../../shared/chain/tunnel.ts';
-import { LISTEN_VERB, sessionText, ToldLine } from '../../shared/chain/wire.ts';
+import { BLOB_PATH, LISTEN_VERB, sessionText, ToldLine } from '../../shared/chain/wire.ts';
 import { fromAnywhere, must } from '../people.ts';
 import type { Server } from './rig.ts';
 
@@ -25,7 +26,7 @@ const begin = async (
 ): Promise<IncomingMessage> => {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body === undefined ? '' : JSON.stringify(body));
   const asked = request(`https://127.0.0.1:${hq.httpsPort}${path}`, {
-    method: path.startsWith(TUNNEL_PATH) ? 'GET' : 'POST',
+    method: path.startsWith(TUNNEL_PATH) || path.startsWith(BLOB_PATH) ? 'GET' : 'POST',
     rejectUnauthorized: false,
     agent: false,
     headers: {
@@ -54,6 +55,13 @@ const readAll = async (reply: IncomingMessage): Promise<Reply> => {
 /** Asks for a verb by its name, known or not. @param body JSON, or the bytes of a segment */
 export const askHq = async (hq: Server, verb: string, body: unknown, token?: string): Promise<Reply> =>
   readAll(await begin(hq, `/chain/${verb}`, { token, body }));
+
+/** Fetches a document or file by its hash. What comes of one that is there is its bytes. */
+export const fetchBlob = async (hq: Server, sha256: string, token?: string): Promise<Reply & { bytes: Buffer }> => {
+  const reply = await begin(hq, BLOB_PATH + sha256, { token });
+  const bytes = await buffer(reply);
+  return { status: reply.statusCode!, bytes, body: reply.statusCode === 200 ? undefined : JSON.parse(String(bytes)) };
+};
 
 /** Comes with a connection of its own. Status 101: headquarters waited for it. */
 export const comeByTunnel = async (hq: Server, id: string, token?: string): Promise<Reply> =>

@@ -42,6 +42,19 @@ export class ServerStore implements Member {
     return this.#journal.rows.map(({ id }) => id);
   }
 
+  get media(): string {
+    return join(this.#data, 'media');
+  }
+
+  look<T>(at: (raw: BetterSqlite3.Database) => T): T | undefined {
+    const raw = new BetterSqlite3(this.#file, { readonly: true });
+    try {
+      return raw.transaction(() => at(raw))();
+    } finally {
+      raw.close();
+    }
+  }
+
   async enrol(address: string, code: string): Promise<void> {
     this.#server = await startServer(this.#t, this.#data);
     const site = { origin: this.#server.origin, call: callerOf(this.#server.origin) };

@@ -20,6 +20,7 @@ import { Packs } from '../../server/headquarters/packs.ts';
 import { StoreBook } from '../../server/headquarters/store-book.ts';
 import { StoresStore } from '../../server/headquarters/stores.store.ts';
 import { warehouseOf } from '../../server/headquarters/testing/rig.ts';
+import type { Warehouse } from '../../server/headquarters/warehouse.ts';
 import { loadIdentity } from '../../server/identity.ts';
 import { Bus } from '../../server/kernel/bus.ts';
 import type { MachineClock } from '../../server/kernel/clock.ts';
@@ -31,6 +32,7 @@ import { callAs, must } from '../people.ts';
 import { until } from '../until.ts';
 import { CutLine } from './cut-line.ts';
 import { Hub } from './hub.ts';
+import type { Server } from './rig.ts';
 import { ServerStore } from './server-store.ts';
 
 const SETTLES_MS = 60_000;
@@ -56,6 +58,10 @@ export interface Member {
   /** How often it was killed, and put back to an earlier state. */
   readonly kills: number;
   readonly restores: number;
+  /** Where its media lie. */
+  readonly media: string;
+  /** Looks into its database, as it is at one moment; undefined where it is not open. */
+  look<T>(at: (raw: Database['raw']) => T): T | undefined;
   /** Each of its screens shows so many more. */
   show(count: number): Promise<void>;
   /** Has it tell now what waits. */
@@ -111,8 +117,12 @@ export class Headquarters {
     copyDatabase(join(this.data, 'vitrine.db'), join(this.data, 'yesterday.db'));
   }
 
+  get isKept(): boolean {
+    return existsSync(join(this.data, 'yesterday.db'));
+  }
+
   putBack(): void {
-    if (!existsSync(join(this.data, 'yesterday.db'))) return;
+    if (!this.isKept) return;
     this.restores++;
     copyDatabase(join(this.data, 'yesterday.db'), join(this.data, 'vitrine.db'));
   }
@@ -158,6 +168,14 @@ export class Store implements Member {
 
   get shown(): readonly string[] {
     return this.panels.shown;
+  }
+
+  get media(): string {
+    return join(this.folder, 'media');
+  }
+
+  look<T>(at: (raw: Database['raw']) => T): T | undefined {
+    return this.db.raw.open ? at(this.db.raw) : undefined;
   }
 
   async enrol(address: string, code: string): Promise<void> {
@@ -254,6 +272,11 @@ export class Store implements Member {
     this.hurry();
   }
 
+  #started(media: MediaStore): MediaStore {
+    media.start();
+    return media;
+  }
+
   #works() {
     const { db } = this;
     const clock = this.#clock;
@@ -278,7 +301,7 @@ export class Store implements Member {
       answering: () => ({ api: { handle: async (_req, res) => void res.writeHead(503).end() }, upgrades: new Map() }),
       people: {} as never,
       data: this.folder,
-      media: new MediaStore(join(this.folder, 'media')),
+      media: this.#started(new MediaStore(this.media)),
       programs: { program: () => undefined, planned: () => undefined },
       book: { get: () => undefined },
       // Nor brings it versions.
@@ -287,13 +310,20 @@ export class Store implements Member {
   }
 }
 
-/** Own ids of the plays of each store, as headquarters has them, and the sum of its sums. */
-export const counted = async (hq: Headquarters): Promise<Map<string, { ids: string[]; sum: number }>> => {
+/**
+ * Own ids of the plays of each store, as headquarters has them, and the sum of its sums.
+ * @param there where it has them, if not in its own database
+ */
+export const counted = async (
+  hq: Headquarters,
+  there?: Warehouse,
+): Promise<Map<string, { ids: string[]; sum: number }>> => {
   const db = openDatabase(join(hq.data, 'vitrine.db'));
   try {
     const identity = loadIdentity(hq.data);
+    const warehouse = there ?? warehouseOf(db);
     const plays = new ChainPlays({
-      warehouse: warehouseOf(db),
+      warehouse,
       packs: new Packs(join(hq.data, 'chain')),
       identity,
     });
@@ -311,10 +341,13 @@ export const counted = async (hq: Headquarters): Promise<Map<string, { ids: stri
         campaign: undefined,
       };
       for await (const piece of plays.all(selection)) ids.push(...piece.map(({ play_id }) => play_id));
-      const sum = db.raw
-        .prepare('SELECT coalesce(sum(plays), 0) FROM hq_sums WHERE scope = 0 AND store = ?')
-        .pluck()
-        .get(store.id) as number;
+      const { plays: sum } = await warehouse.totals({
+        stores: [store],
+        from: 0,
+        to: 100_000,
+        content: undefined,
+        campaign: undefined,
+      });
       found.set(store.name, { ids, sum });
     }
     return found;
@@ -365,7 +398,12 @@ export const openChain = async (t: TestContext, { stores: own, servers = 0, byNa
     return store;
   };
   const stores = await Promise.all(Array.from({ length: servers + own }, (_, i) => add(i)));
-  return { hq, hub, hubLine, stores };
+  /** Its owner, wherever it is reached by now. */
+  const owner = () => {
+    const site = { origin: hq.origin, call: callerOf(hq.origin) };
+    return { site, owner: { token }, call: callAs(site, token) } as unknown as Server;
+  };
+  return { hq, hub, hubLine, stores, owner };
 };
 
 const opened = async (t: TestContext, ...[target, at]: Parameters<typeof CutLine.open>): Promise<CutLine> => {

@@ -1,11 +1,12 @@
 /** What all campaigns together make of a store's library: pure, so that it can be tried in every combination. */
-import type {
-  CampaignContent,
-  CampaignDoc,
-  CampaignItem,
-  CampaignLayout,
-  CampaignPlaylist,
-  SlotLimits,
+import {
+  blobsOf,
+  type CampaignContent,
+  type CampaignDoc,
+  type CampaignItem,
+  type CampaignLayout,
+  type CampaignPlaylist,
+  type SlotLimits,
 } from '../../../shared/chain/campaign.ts';
 
 type CampaignWidget = CampaignDoc['widgets'][number];
@@ -23,7 +24,7 @@ export interface Owned<T> {
   readonly record: T;
 }
 
-/** The later edition's, where several have a record. */
+/** The last one's, where several have a record. */
 const onceEach = <T extends { readonly id: string }>(
   docs: readonly CampaignDoc[],
   of: (doc: CampaignDoc) => readonly T[],
@@ -35,7 +36,11 @@ const onceEach = <T extends { readonly id: string }>(
  * @param isHere whether a file has arrived: what is shown of one that has not is left out (campaigns that begin in parts)
  */
 export const combine = (docs: readonly CampaignDoc[], isHere: (sha256: string) => boolean): Combined => {
-  const ordered = docs.toSorted((a, b) => a.made_ms - b.made_ms || (a.id < b.id ? -1 : 1));
+  const whole = new Set(docs.filter((doc) => blobsOf(doc).every(({ sha256 }) => isHere(sha256))));
+  // The later edition's hold, but what is shown in parts takes nothing from what is whole.
+  const ordered = docs.toSorted(
+    (a, b) => Number(whole.has(a)) - Number(whole.has(b)) || a.made_ms - b.made_ms || (a.id < b.id ? -1 : 1),
+  );
   const contents = onceEach(ordered, (doc) => doc.contents)
     .filter(({ record: { file } }) => file === null || isHere(file.sha256))
     .map(({ campaign, record }) => ({ campaign, record: { ...record, thumbnail: here(record, isHere) } }));

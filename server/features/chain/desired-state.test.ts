@@ -131,7 +131,8 @@ const setUp = (t: TestContext) => {
   const give = (one: CampaignDoc) => desired.documentCame(one.id, Buffer.from(JSON.stringify(one)));
   const rows = (sql: string) => db.raw.prepare(sql).all() as Record<string, unknown>[];
   const kinds = () => db.raw.prepare('SELECT kind FROM chain_incidents ORDER BY id').pluck().all();
-  return { db, clock, desired, open, store, want, give, rows, kinds, said, hq, links };
+  const details = () => db.raw.prepare('SELECT details FROM chain_incidents').pluck().get() as string;
+  return { db, clock, desired, open, store, want, give, rows, kinds, details, said, hq, links };
 };
 
 test('a campaign comes to the screens when all of it is there, and goes when it is wanted no more', (t) => {
@@ -170,6 +171,24 @@ test('a newer edition takes the place of the one before when all of it is there,
   desired.fileCame(other);
   assert.deepEqual(rows('SELECT filename, sha256 FROM content'), [{ filename: 'Tree.png', sha256: other.sha256 }]);
   assert.deepEqual(rows('SELECT edition FROM campaign_plans'), [{ edition: 2 }]);
+});
+
+test('an edition that headquarters has made anew under its number is not told as shown before it has come', (t) => {
+  const { desired, want, give } = setUp(t);
+  want([doc()]);
+  give(doc());
+  desired.fileCame(FILE);
+  const [content] = doc().contents;
+  const other = { ...FILE, sha256: sha256('other') };
+  const again = doc({ made_ms: NOON + 1, contents: [{ ...content!, file: other }] });
+  const applied = () => desired.progress().map((one) => one.applied);
+  assert.deepEqual(applied(), [1]);
+  want([again]);
+  assert.deepEqual(applied(), [null], 'not its document');
+  give(again);
+  assert.deepEqual(applied(), [null], 'not its file');
+  desired.fileCame(other);
+  assert.deepEqual(applied(), [1]);
 });
 
 test('a campaign that begins in parts shows from its start on what is there, and the rest when it comes', async (t) => {
@@ -253,19 +272,24 @@ test('files that somebody of the store brings are not fetched', (t) => {
 });
 
 test('what is not headquarters’, older, for another store or another document changes nothing, and is told', (t) => {
-  const { desired, want, give, rows, kinds } = setUp(t);
+  const { desired, want, give, rows, kinds, details } = setUp(t);
   want([doc()]);
   give(doc());
   desired.fileCame(FILE);
   const before = rows('SELECT * FROM campaign_plans');
-  for (const [more, key] of [
-    [{ rev: 9 }, newKey()],
-    [{ rev: 0 }],
-    [{ rev: 9, store: 'store-2' }],
-    [{ rev: 9, version: 2 }],
-  ] as const) {
+  const wrongs = [
+    [/not signed by it/, { rev: 9 }, newKey()],
+    [/older \(1\) than what this server has \(5\)/, { rev: 1 }],
+    [/for another store/, { rev: 9, store: 'store-2' }],
+    [/of a newer version than this server/, { rev: 9, version: 2 }],
+    [/of a newer version than this server/, { rev: 9, campaigns: 'all' }],
+  ] as const;
+  assert.equal(want([doc()], { rev: 5 }), true);
+  for (const [why, more, key] of wrongs) {
     assert.equal(want([], more, ...(key ? [key] : [])), false);
-    assert.equal(desired.rev, 1);
+    assert.equal(desired.rev, 5);
+    assert.match(details(), why);
+    assert.match(details(), /^What headquarters wants to be shown was not taken: it .* Screens go on as before\.$/);
   }
   assert.deepEqual(rows('SELECT * FROM campaign_plans'), before);
   assert.deepEqual(kinds(), ['desired_refused']);

@@ -65,7 +65,7 @@ export interface Progress {
   readonly id: string;
   readonly edition: number;
   readonly refused: string | null;
-  /** The edition that screens have. */
+  /** The edition that screens have; null also of one that headquarters, put back to before it, has made otherwise. */
   readonly applied: number | null;
   /** Undefined: it has not come yet. */
   readonly doc: CampaignDoc | undefined;
@@ -144,8 +144,9 @@ export class DesiredState {
   /** Of each campaign that is wanted. */
   progress(): Progress[] {
     return this.#campaigns.flatMap(({ row, wanted }): Progress[] => {
-      const { campaign: id, wanted: edition, refused, applied, sha256, bytes } = row;
+      const { campaign: id, wanted: edition, refused, sha256, bytes } = row;
       if (edition === null) return [];
+      const applied = row.applied === edition && row.applied_doc !== row.doc ? null : row.applied;
       const lacking = wanted
         ? wanted.files.filter((file) => this.#lacking.has(file.sha256))
         : [{ sha256, size: bytes }];

@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import { DesiredDoc } from '../../../shared/chain/campaign.ts';
 import type { CampaignBody } from '../../../shared/contract/campaigns.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
+import type { Ending } from '../../../test/harness.ts';
 import type { Database } from '../../db/database.ts';
 import { newKey } from '../../features/chain/testing/journal.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -14,7 +15,7 @@ import { Downlink } from '../downlink.ts';
 import { WishesStore } from '../wishes.store.ts';
 import { SignedWishes } from '../wishes.ts';
 import type { KnownStore } from '../writer.ts';
-import { openHq, sha256, silent } from './rig.ts';
+import { type hqOver, openHq, sha256, silent } from './rig.ts';
 
 export const actorOf = (userId: string, more: Partial<Actor> = {}): Actor => ({
   via: 'session',
@@ -86,17 +87,20 @@ export const setItems = (db: Database, playlist: string, contents: readonly stri
 
 export const openCampaigns = (t: TestContext) => {
   const hq = openHq(t);
-  const { db, parts, book, stores } = hq;
-  db.write(() => {
-    for (const id of ['sale', 'logo']) addContent(db, id);
-    addPlaylist(db, 'loop', ['sale', 'logo']);
+  hq.db.write(() => {
+    for (const id of ['sale', 'logo']) addContent(hq.db, id);
+    addPlaylist(hq.db, 'loop', ['sale', 'logo']);
   });
+  return { ...hq, ...campaignsOver(t, hq) };
+};
+
+/** @param key headquarters' own */
+export const campaignsOver = (t: Ending, { db, parts, book, stores }: ReturnType<typeof hqOver>, key = newKey()) => {
   const notes: string[] = [];
   const told: string[] = [];
   parts.bus.on('changed', ({ workspaceId, topic }) => told.push(`${workspaceId} ${topic}`));
   const downlink = new Downlink({ ...parts, book });
   t.after(() => downlink.stop());
-  const key = newKey();
   const wishesStore = new WishesStore(db);
   const openWishes = (over = downlink): SignedWishes => {
     const made = new SignedWishes({ ...parts, store: wishesStore, book, downlink: over, identity: key, log: silent });
@@ -151,7 +155,7 @@ export const openCampaigns = (t: TestContext) => {
   const wantedOf = (store: Pick<KnownStore, 'id'>) =>
     desiredOf(store)?.campaigns.map(({ id, edition }) => [id, edition]) ?? [];
   return {
-    ...{ ...hq, key, downlink, wishes, wishesStore, openWishes, campaigns, notes, told },
+    ...{ key, downlink, wishes, wishesStore, openWishes, campaigns, notes, told },
     ...{ changeLibrary, changeStore, settled, running, desiredOf, wantedOf },
   };
 };

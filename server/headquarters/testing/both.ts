@@ -1,0 +1,31 @@
+/** For tests of what holds wherever plays are: in headquarters’ own database, and in a real PostgreSQL. */
+import { after, before, type TestContext } from 'node:test';
+import { noPostgres, Postgres } from '../../../test/chain/postgres.ts';
+import { openPg } from './pg.ts';
+import { openHq } from './rig.ts';
+
+export interface Place {
+  readonly where: string;
+  /** Headquarters that has its plays there. */
+  readonly openHq: (t: TestContext) => Promise<ReturnType<typeof openHq>>;
+}
+
+/** One PostgreSQL for a whole file of tests. */
+export const bothPlaces = (): Place[] => {
+  const endings: (() => unknown)[] = [];
+  let postgres: Postgres | undefined;
+  before(async () => {
+    if (!noPostgres) postgres = await Postgres.open({ after: (work) => endings.push(work) });
+  });
+  after(async () => {
+    for (const end of endings) await end();
+  });
+  const inPostgres: Place = {
+    where: 'in PostgreSQL',
+    openHq: async (t) => {
+      const { warehouse } = openPg(t, await postgres!.database());
+      return openHq(t, () => warehouse);
+    },
+  };
+  return [{ where: 'in its own database', openHq: async (t) => openHq(t) }, ...(noPostgres ? [] : [inPostgres])];
+};
