@@ -1044,7 +1044,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'it ends too early': 'es endet zu früh',
   'a number in it is too large': 'eine Zahl darin ist zu groß',
   'a number in it is longer than it has to be': 'eine Zahl darin ist länger, als sie sein muss',
-  'its dictionary is written otherwise than it has to be': 'sein Verzeichnis ist anders geschrieben, als es sein muss',
+  'its dictionary is written otherwise than it has to be': 'sein Wörterbuch ist anders geschrieben, als es sein muss',
   'a yes or no in it is neither': 'ein Ja oder Nein darin ist keines von beiden',
   'a text in it is no UTF-8': 'ein Text darin ist kein UTF-8',
   'something follows its end': 'hinter seinem Ende steht noch etwas',
