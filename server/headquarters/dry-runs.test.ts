@@ -83,6 +83,7 @@ test('what stores answer is added up, and those that cannot be asked or cannot t
       { ...hidden('Lunch', 9), stores: 1 },
     ],
     before: [{ what: 'campaign', name: 'Alarm', screens: 1, stores: 1 }],
+    lacking: [],
   });
   assert.deepEqual([out.asked, atMill.asked.length, atMill.asked[0]!.has_layout], [[], 1, true]);
   assert.equal(atMill.asked[0]!.start_time, '2026-11-27T09:00:00');

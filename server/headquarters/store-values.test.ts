@@ -190,6 +190,16 @@ test('a table is shown first, and done all or not at all, for as long as its sto
   ]);
 });
 
+test('a table does nothing where one of its stores is otherwise by the time that it was read', async (t) => {
+  const { addStore, table, values, settled } = setUp(t);
+  addStore('mill');
+  const reading = table('Store,price\nmill,1', true);
+  values.set(ANNA, 'mill', { phone: '112' }, undefined);
+  await assert.rejects(reading, { status: 412 });
+  await settled();
+  assert.deepEqual(values.get(ANNA, 'mill').record.values, { phone: '112' });
+});
+
 test('a table of values comes out as it went in', async (t) => {
   const { addStore, table, values, settled } = setUp(t);
   for (const ref of ['mill', 'dock']) addStore(ref);

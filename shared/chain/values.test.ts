@@ -84,6 +84,7 @@ test('in HTML a value is text, or a part of an address behind its host', () => {
     '<p style="color: {{p}}">',
     '<style>p { color: {{p}} }</style>',
     '<STYLE a>{{p}}</STYLE>',
+    '<plaintext>{{p}}',
     '<{{p}}>',
     '</{{p}}>',
     '<b{{p}}>',
@@ -91,7 +92,14 @@ test('in HTML a value is text, or a part of an address behind its host', () => {
     '<a title=">" {{p}}>',
   ];
   for (const one of nowhere) assert.equal(askedBy(htmlOf(one)).wrong, 'place', one);
-  for (const one of ['<style>a</style>{{p}}', '<b title="a > b">{{p}}</b>', 'a < {{p}}', '"{{p}}"'])
+  for (const one of [
+    '<!-- <b title="x -->{{p}}',
+    '<style><!--</style>{{p}}',
+    '<style>a</style>{{p}}',
+    '<b title="a > b">{{p}}</b>',
+    'a < {{p}}',
+    '"{{p}}"',
+  ])
     assert.equal(askedBy(htmlOf(one)).wrong, undefined, one);
 });
 
@@ -114,6 +122,12 @@ test('in an address a value stands behind the host alone', () => {
   assert.deepEqual(fillWidget(addressOf(`https://a.test/${'{{s}}'.repeat(400)}`), { s: 'x'.repeat(20) }).troubles, [
     { kind: 'too_long' },
   ]);
+});
+
+test('an address of 4,000 characters is the longest', () => {
+  const troubles = (length: number) =>
+    fillWidget(addressOf('https://a.test/{{s}}'), { s: 'x'.repeat(length - 15) }).troubles.length;
+  assert.deepEqual([troubles(4_000), troubles(4_001)], [0, 1]);
 });
 
 test('whatever the values are, an address keeps its host and a page its elements', () => {
@@ -221,7 +235,7 @@ test('texts that people see are filled, wherever they are in a config, and nothi
         logo_url: 'https://a.test/{{a}}',
         background_images: ['https://a.test/{{a}}', 'data:image/png;base64,{{a}}', 3],
         categories: [
-          { name: '{{a}}', entries: [{ identifier: '{{a}}', name: 'x{{a}}', subtitle: null }, null, 7] },
+          { name: '{{a}}', entries: [{ identifier: '{{a}}', name: 'x{{a}}', subtitle: '{{a}}' }, null, 7] },
           'x',
         ],
       },
@@ -234,10 +248,11 @@ test('texts that people see are filled, wherever they are in a config, and nothi
     own: '{{a}}',
     logo_url: 'https://a.test/%3C1%3E',
     background_images: ['https://a.test/%3C1%3E', 'data:image/png;base64,{{a}}', 3],
-    categories: [{ name: '<1>', entries: [{ identifier: '<1>', name: 'x<1>', subtitle: null }, null, 7] }, 'x'],
+    categories: [{ name: '<1>', entries: [{ identifier: '<1>', name: 'x<1>', subtitle: '<1>' }, null, 7] }, 'x'],
   });
   const css = { widget_type: 'text', config: { html: '', css: '{{a}}' } };
   assert.equal(askedBy(css).isTemplate, false);
+  assert.equal(askedBy(textOf('{{{{')).isTemplate, true, 'what a store without values would show otherwise');
   const unknown = { widget_type: 'hologram', config: { title: '{{a}}' } };
   assert.deepEqual(fillWidget(unknown, {}), { config: unknown.config, troubles: [] });
 });

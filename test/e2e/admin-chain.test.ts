@@ -130,7 +130,7 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   assert.match(put.body.error, /^latitude: must be -90 to 90/);
   await later.go('/stores');
   await later.page.getByRole('link', { name: 'Mill' }).click();
-  await later.page.getByRole('button', { name: 'Edit' }).click();
+  await later.page.getByRole('button', { name: 'Edit', exact: true }).click();
   const place = later.page.getByRole('textbox', { name: 'Place (latitude, longitude)' });
   await place.fill('Berlin');
   await later.page.getByRole('button', { name: 'Save changes' }).click();
