@@ -267,6 +267,9 @@ export class PgWarehouse implements Warehouse {
     return Object.fromEntries(found.map(({ ref, name }) => [ref, name]));
   }
 
+  /** Nobody waits for another in PostgreSQL. */
+  async thin(): Promise<void> {}
+
   async forget({ ref }: Whose): Promise<void> {
     const tables = ['cursors', 'segments', 'marks', 'overlaps', 'subjects', 'sums', 'screen_sums'];
     await this.#line.long({

@@ -2,6 +2,7 @@
 import type { Epoch } from '../../shared/chain/cursor.ts';
 import type { Database } from '../db/database.ts';
 import { bytesOf, type Answer as Made, type Task } from '../features/reports/report-tasks.ts';
+import { Slices } from '../kernel/slices.ts';
 import type { ChainQuestion, SumRow, TotalsRow } from './chain-question.ts';
 import type { WarehouseStore } from './warehouse.store.ts';
 import {
@@ -122,6 +123,18 @@ export class SqliteWarehouse implements Warehouse {
 
   campaignNames(campaigns: readonly string[], stores: readonly Whose[]): Promise<Record<string, string>> {
     return this.#ask({ ask: 'names', campaigns, stores: idsOf(stores) });
+  }
+
+  async thin({ id }: Whose): Promise<void> {
+    const { db, store } = this.#deps;
+    const slices = new Slices({ durable: () => db.durable() });
+    for (const scope of [0, 1] as const)
+      for (let day = store.dayAfter(scope, null); day !== undefined; day = store.dayAfter(scope, day)) {
+        const of = day;
+        db.write(() => store.deleteSums(scope, of, id));
+        await slices.next();
+      }
+    await db.durable();
   }
 
   /** It went with the store: its rows name it. */

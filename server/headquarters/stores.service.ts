@@ -38,7 +38,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly book: StoreBook;
   readonly packs: Pick<Packs, 'remove'>;
   readonly writer: Pick<Writer, 'idle'>;
-  readonly warehouse: Pick<Warehouse, 'cursors' | 'forget'>;
+  readonly warehouse: Pick<Warehouse, 'cursors' | 'thin' | 'forget'>;
   readonly identity: Pick<Identity, 'fingerprint' | 'publicKey' | 'sealing'>;
   readonly server: () => { readonly name: string };
   /** `https://host:port` of this server; none: it does not speak HTTPS. */
@@ -155,6 +155,7 @@ export class StoresService {
     const { db, store, activity, book, packs, writer, warehouse } = this.#deps;
     // Where its plays cannot be removed, the store is not: nobody would come back for them.
     await warehouse.cursors(this.#find(actor, ref));
+    await warehouse.thin(this.#find(actor, ref));
     const found = this.#find(actor, ref);
     db.write(() => {
       store.delete(found.id);

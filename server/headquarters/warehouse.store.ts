@@ -140,6 +140,17 @@ export class WarehouseStore {
     ).run(device === 0 ? 0 : 1, day, store, device, shown, plays, ms);
   }
 
+  /** The next day of which there are sums; undefined: there is none. @param day null: the first */
+  dayAfter(scope: 0 | 1, day: number | null): number | undefined {
+    return this.#sql('SELECT day FROM hq_sums WHERE scope = ? AND day > ? ORDER BY day LIMIT 1')
+      .pluck()
+      .get(scope, day ?? Number.MIN_SAFE_INTEGER) as number | undefined;
+  }
+
+  deleteSums(scope: 0 | 1, day: number, store: number): void {
+    this.#sql('DELETE FROM hq_sums WHERE scope = ? AND day = ? AND store = ?').run(scope, day, store);
+  }
+
   /** Of stores, that may have plays of a time, the newest first. */
   newestSegments(
     stores: readonly number[],

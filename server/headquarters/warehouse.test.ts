@@ -29,11 +29,46 @@ const open = async (t: TestContext, kind: (typeof KINDS)[number]) => {
   const addStores = (n = 0) => [hq.addStore(`mill${n}`), hq.addStore(`dock${n}`), hq.addStore(`quay${n}`)] as const;
   const warehouse = kind === 'SQLite' ? hq.warehouse : openPg(t, await postgres!.database()).warehouse;
   const forget = async (whose: Whose) => {
+    await warehouse.thin(whose);
     hq.db.write(() => hq.stores.delete(whose.id));
     await warehouse.forget(whose);
   };
   return { warehouse, forget, addStores };
 };
+
+test('of a store that is deleted the sums go bit by bit, and only its own are read', async (t) => {
+  const { db, stores, warehouse, addStore } = openHq(t);
+  const { id, ref } = addStore('mill');
+  const [OTHERS, DAYS, SHOWN] = [60, 30, 5];
+  db.write(() => {
+    for (let n = 0; n < OTHERS; n++) addStore(`other${n}`);
+    const sum = db.raw.prepare(
+      'INSERT INTO hq_sums (scope, day, store, device, shown, plays, ms) VALUES (?, ?, ?, ?, ?, 1, 1)',
+    );
+    for (const scope of [0, 1])
+      for (let day = 0; day < DAYS; day++)
+        for (let store = 1; store <= OTHERS; store++)
+          for (let shown = 1; shown <= SHOWN; shown++) sum.run(scope, day, store, scope, shown);
+  });
+  await db.durable();
+  const count = (where: string) => db.raw.prepare(`SELECT count(*) FROM hq_sums WHERE ${where}`).pluck().get();
+  const left = 2 * DAYS * (OTHERS - 1) * SHOWN;
+  await warehouse.thin({ id, ref });
+  assert.deepEqual([count(`store = ${id}`), count('true')], [0, left]);
+  const plans: unknown[] = [];
+  const { exec } = db.raw;
+  db.raw.exec = (sql) => {
+    const done = exec.call(db.raw, sql);
+    if (sql.includes('ANALYZE'))
+      plans.push(db.raw.prepare('EXPLAIN QUERY PLAN DELETE FROM hq_sums WHERE store = ?').all(id));
+    return done;
+  };
+  db.write(() => stores.delete(id));
+  const [within, after] = plans.map((plan) => JSON.stringify(plan));
+  assert.match(within!, /ANY\(day\) AND store=\?/);
+  assert.match(after!, /SCAN hq_sums/);
+  assert.equal(count('true'), left);
+});
 
 /** Plays of some stores and what is asked of them, at random. */
 interface Sent {

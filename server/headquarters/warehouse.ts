@@ -132,6 +132,8 @@ export interface Warehouse {
   /** What campaigns were called when plays of them were taken last, by their ids; of the others nothing is known. */
   campaignNames(campaigns: readonly string[], stores: readonly Whose[]): Promise<Record<string, string>>;
 
+  /** What a store has most of, bit by bit, before it is deleted: the rest of it goes in one. Repeated, it goes on. */
+  thin(whose: Whose): Promise<void>;
   /** Everything of a store that was deleted. */
   forget(whose: Whose): Promise<void>;
 }
