@@ -13,12 +13,13 @@ export const sendFile = <T>(
   file: File,
   onShare?: (share: number) => void,
   signal?: AbortSignal,
+  params?: Record<string, string>,
 ): Promise<T> =>
   new Promise((done, failed) => {
     const request = new XMLHttpRequest();
     const form = new FormData();
     form.append('file', file, file.name);
-    request.open(endpoint.method, client.url(endpoint));
+    request.open(endpoint.method, client.url(endpoint, params));
     for (const [name, value] of Object.entries(client.headers())) request.setRequestHeader(name, value);
     request.responseType = 'json';
     request.upload.onprogress = (event) => onShare?.(event.total > 0 ? event.loaded / event.total : 0);

@@ -86,8 +86,7 @@ export class SticksService {
     const found = this.#edited(actor, ref);
     const { key, seal_key: to } = found;
     if (key === null) throw conflict(`${found.name} is not enrolled. Take in what came back from it first.`);
-    if (to === null)
-      throw conflict(`${found.name} has not said yet for whom a stick is to be sealed. Update Vitrine there.`);
+    if (to === null) throw conflict(`${found.name} has not told its key for sticks yet. Update Vitrine there.`);
     outgoing.requireFree(ref);
     const known = { id: found.id, ref, workspaceId: found.workspace_id, key };
     // What somebody started a moment ago goes along.

@@ -15,6 +15,8 @@ export const Offline = z.object({
   sticks: StickNumbers,
 });
 
+export type Offline = z.infer<typeof Offline>;
+
 const EnrolmentFile = z.object({
   vitrine: z.literal('enrolment'),
   address: z.string().min(1).max(300),

@@ -25,6 +25,8 @@ export const ChainLink = z.object({
   /** Of headquarters' key, hex. */
   fingerprint: z.string(),
   address: z.string(),
+  /** It was enrolled by a file, and the line has never been up. */
+  by_file: z.boolean(),
   enrolled_at: Epoch,
   enrolled_by: z.string(),
   /** The most that people of headquarters may do in this store's window; null: they do not come in. */

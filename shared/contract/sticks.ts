@@ -27,7 +27,7 @@ export const StickState = z.object({
   /** The numbers of the last one that was written here, and of the last that was taken in; 0: none. */
   written: Int,
   taken: Int,
-  /** Whether one can be written: the other side has said for whom it is to be sealed. */
+  /** Whether one can be written: the other side has told its key for sticks. */
   can: z.boolean(),
   /** Of the one that is on its way out of here, or in. */
   under_way: z
@@ -91,7 +91,7 @@ export const getChainStick = inStore('GET /api/chain/stick', {
 export const writeChainStick = inStore('POST /api/chain/sticks', {
   name: 'writeChainStick',
   summary: 'Write a stick that goes back to headquarters',
-  description: `${WRITE} 404: the workspace belongs to none. 409: headquarters has not said yet for whom it is to be sealed.`,
+  description: `${WRITE} 404: the workspace belongs to none. 409: headquarters has not told its key for sticks yet.`,
   access: session('manager'),
   acts: nothing,
   shows: nothing,
@@ -127,7 +127,7 @@ export const getStoreStick = atHeadquarters('GET /api/stores/{id}/stick', {
 export const writeStoreStick = atHeadquarters('POST /api/stores/{id}/sticks', {
   name: 'writeStoreStick',
   summary: 'Write a stick for a store: what it is to show, and the files that it has not',
-  description: `${WRITE} 409: the store is not enrolled, or has not said yet for whom it is to be sealed.`,
+  description: `${WRITE} 409: the store is not enrolled, or has not told its key for sticks yet.`,
   access: session('editor'),
   acts: () => [everything],
   shows: nothing,

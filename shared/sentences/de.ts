@@ -1109,10 +1109,10 @@ export const sentences: Readonly<Record<string, string>> = {
     'Es werden gerade zu viele Sticks geschrieben. Versuchen Sie es später noch einmal.',
   '{0} is not enrolled. Take in what came back from it first.':
     '{0} ist nicht angemeldet. Lesen Sie erst ein, was von dort zurückkam.',
-  '{0} has not said yet for whom a stick is to be sealed. Update Vitrine there.':
-    '{0} hat noch nicht gesagt, für wen ein Stick versiegelt werden soll. Aktualisieren Sie Vitrine dort.',
-  'Headquarters has not said yet for whom a stick is to be sealed. Update Vitrine there.':
-    'Die Zentrale hat noch nicht gesagt, für wen ein Stick versiegelt werden soll. Aktualisieren Sie Vitrine dort.',
+  '{0} has not told its key for sticks yet. Update Vitrine there.':
+    '{0} hat ihren Schlüssel für Sticks noch nicht genannt. Aktualisieren Sie Vitrine dort.',
+  'Headquarters has not told its key for sticks yet. Update Vitrine there.':
+    'Die Zentrale hat ihren Schlüssel für Sticks noch nicht genannt. Aktualisieren Sie Vitrine dort.',
   'The store has named a key that is none, so that no stick can be sealed for it.':
     'Die Filiale hat einen Schlüssel genannt, der keiner ist; für sie lässt sich kein Stick versiegeln.',
   'A file of a campaign is missing on the disk of headquarters.':

@@ -1,7 +1,7 @@
 /** Stores that never have a line: sticks carry campaigns to them and their plays back, and whatever is wrong with one changes nothing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { must } from '../people.ts';
+import { callAs, colleague, must } from '../people.ts';
 import { until } from '../until.ts';
 import { campaignOf, openShowing, playlistOf, shows, WAIT_MS } from './campaign-rig.ts';
 import { enrol, freeAddress, openHq, openScreen, openStore, type Server } from './rig.ts';
@@ -37,8 +37,8 @@ const refused = async (server: Server, path: string, stick: Buffer, why: RegExp)
 };
 
 /** Enrolled by a file alone: nothing answers at the address in it. */
-const enrolByFile = async (hq: Server, store: Server, name: string): Promise<string> => {
-  const { id } = must(await hq.call('POST', '/api/stores', { name }), 201);
+const enrolByFile = async (hq: Server, store: Server, name: string, region = ''): Promise<string> => {
+  const { id } = must(await hq.call('POST', '/api/stores', { name, region }), 201);
   const { code, offline } = must(await hq.call('POST', `/api/stores/${id}/code`), 201);
   must(await store.call('POST', '/api/chain/offline', { address: await freeAddress(), code, ...offline }), 201);
   return id;
@@ -201,6 +201,66 @@ test('a stick is fetched once, by who may, and each has a number of its own', as
   const [one, two] = [await hq.call('POST', of(id).write), await hq.call('POST', of(id).write)];
   assert.deepEqual([one.body.number, two.body.number], [1, 2]);
   assert.equal((await hq.call('GET', `${of(id).write}/1`)).status, 404, 'another was asked for since');
+});
+
+test('sticks of a store are for who may have it show something, and its plays for nobody else', async (t) => {
+  const [hq, mill] = [await openHq(t), await openStore(t)];
+  const id = await enrolByFile(hq, mill, 'Mill', 'North');
+  await back(hq, mill, id);
+  const cara = await colleague(hq.site, hq.owner, 'cara@hq.test', 'workspace_editor');
+  const call = callAs(hq.site, cara.token);
+  const give = async (region: string, role: string) =>
+    must(
+      await hq.call('PUT', `/api/workspaces/${hq.owner.workspaceId}/members/${cara.id}`, {
+        role: 'workspace_editor',
+        regions: [{ region, role }],
+      }),
+    );
+  const { stick } = await write(mill, CHAIN.write);
+  const asCara = () => take({ ...hq, call }, of(id).take, stick);
+  for (const [region, role, status] of [
+    ['South', 'workspace_editor', 404],
+    ['North', 'workspace_viewer', 403],
+  ] as const) {
+    await give(region, role);
+    assert.equal((await call('POST', of(id).write)).status, status);
+    assert.equal((await asCara()).status, status);
+  }
+  assert.deepEqual(await hq.get(of(id).take), { written: 0, taken: 1, can: true, under_way: null });
+  await give('North', 'workspace_editor');
+  must(await call('POST', of(id).write), 201);
+  must(await asCara());
+  const anna = await colleague(mill.site, mill.owner, 'anna@mill.test', 'workspace_editor');
+  assert.equal((await callAs(mill.site, anna.token)('POST', CHAIN.write)).status, 403);
+});
+
+test('a new PC comes by a file of its own, and neither the old one nor the used code do any more', async (t) => {
+  const [hq, mill, second] = [await openHq(t), await openStore(t), await openStore(t)];
+  const { id } = must(await hq.call('POST', '/api/stores', { name: 'Mill' }), 201);
+  const file = async () => must(await hq.call('POST', `/api/stores/${id}/code`), 201);
+  const enrolBy = async (store: Server, { code, offline }: { code: string; offline: object }) =>
+    store.call('POST', '/api/chain/offline', { address: await freeAddress(), code, ...offline });
+  const first = await file();
+  must(await enrolBy(mill, first), 201);
+  await back(hq, mill, id);
+  must(await enrolBy(second, first), 201);
+  const { stick: late } = await write(second, CHAIN.write);
+  await refused(hq, of(id).take, late, /proves a code that is not good now/);
+  must(await second.call('DELETE', '/api/chain'));
+  const other = await openHq(t);
+  const { offline } = must(
+    await other.call('POST', `/api/stores/${await enrolByFile(other, await openStore(t), 'Quay')}/code`),
+    201,
+  );
+  const mixed = await enrolBy(second, { code: (await file()).code, offline });
+  assert.deepEqual([mixed.status, mixed.body.error], [400, 'code: is of another headquarters than the file.']);
+  must(await enrolBy(second, await file()), 201);
+  const { stick: old } = await write(mill, CHAIN.write);
+  await back(hq, second, id);
+  await refused(hq, of(id).take, old, /is of a server that is not this store’s|proves a code/);
+  await forth(hq, second, id);
+  const { stick } = await write(hq, of(id).write);
+  await refused(mill, CHAIN.take, stick, /is for another server/);
 });
 
 test('where a line comes later everything goes on by it, and a stick from before says nothing', async (t) => {

@@ -183,6 +183,8 @@ export const store: Texts['store'] = {
   codeStep1: 'Das Vitrine-Fenster des Filialservers öffnen und sich als Administrator anmelden.',
   codeStep2: 'Zu Einstellungen, Zentrale gehen.',
   codeStep3: 'Adresse und Code eingeben und auf Anschließen drücken.',
+  codeOffline:
+    'Ohne Leitung zur Zentrale: Bringen Sie die Datei dorthin, und wählen Sie beim Einlesen „Diese Filiale hat keine Leitung“. Lesen Sie dann hier ein, was jenes Fenster schreibt.',
   codeWaiting: 'Es wird auf die Filiale gewartet. Diese Seite bemerkt, wenn sie kommt.',
   codeEnrolled: '{{name}} ist angeschlossen',
   codeEnrolledHelp:
@@ -238,6 +240,33 @@ export const store: Texts['store'] = {
   removed: '{{name}} ist entfernt',
   plays: 'Wiedergaben',
   openWindow: 'Fenster öffnen',
+};
+
+export const sticks: Texts['sticks'] = {
+  title: 'USB-Sticks',
+  leadHeadquarters:
+    'Für eine Filiale ohne Leitung: Was sie zeigen soll, geht auf einem Stick dorthin, und ihre Wiedergaben kommen auf einem zurück. Beide sind versiegelt: Niemand sonst kann sie lesen oder verändern.',
+  leadStore:
+    'Ohne Leitung: Lesen Sie einen Stick der Zentrale ein, und schicken Sie zurück, was diese Filiale für sie hat. Beide sind versiegelt: Niemand sonst kann sie lesen oder verändern.',
+  write: 'Stick schreiben',
+  writeBack: 'Schreiben, was zurückgeht',
+  take: 'Stick einlesen',
+  lastWritten: 'Zuletzt geschrieben',
+  lastTaken: 'Zuletzt eingelesen',
+  none: 'Noch keiner',
+  number: 'Nummer {{number}}',
+  written: 'Stick {{number}} wird geschrieben: Sichern Sie ihn auf dem USB-Stick',
+  takenIn: 'Stick {{number}} wurde eingelesen',
+  partly: 'Nicht alle Wiedergaben darauf wurden angenommen',
+  writing: 'Geschrieben',
+  writingOf: '{{bytes}} von {{total}} sind geschrieben',
+  writingSome: '{{bytes}} sind geschrieben',
+  taking: 'Eingelesen',
+  takingOf: '{{share}} sind angekommen',
+  checking: 'Alles ist angekommen und wird geprüft …',
+  cannot: 'Ein Stick lässt sich schreiben, sobald die Zentrale diesem Server ihren Schlüssel für Sticks genannt hat.',
+  cannotStore:
+    'Ein Stick für diese Filiale lässt sich schreiben, sobald hier eingelesen wurde, was von dort zurückkam.',
 };
 
 export const storeWindow: Texts['storeWindow'] = {
@@ -359,6 +388,12 @@ export const chain: Texts['chain'] = {
   enrol: 'Anschließen',
   fromFile: 'Aus einer Datei …',
   noFile: 'Das ist keine Datei einer Zentrale',
+  noLine: 'Diese Filiale hat keine Leitung zur Zentrale',
+  noLineHint:
+    'Die Zentrale wird jetzt nichts gefragt: Sie erfährt von dieser Filiale durch den ersten USB-Stick, der zurückgeht.',
+  byFile: 'Durch eine Datei angeschlossen, ohne Leitung',
+  byFileHelp:
+    'Zentrale und Filiale sagen einander alles per USB-Stick. Kommt später eine Leitung, wird sie automatisch genutzt.',
   failed: 'Nicht angeschlossen',
   enrolled: 'An {{name}} angeschlossen',
   line: { starting: 'Verbindet sich', up: 'Verbunden', down: 'Nicht verbunden' },

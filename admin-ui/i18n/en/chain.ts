@@ -182,6 +182,8 @@ export const store = {
   codeStep1: 'Open the Vitrine window of the store’s server, and sign in as an administrator.',
   codeStep2: 'Go to Settings, Headquarters.',
   codeStep3: 'Enter the address and the code, and press Enrol.',
+  codeOffline:
+    'Without a line to headquarters: take the file there, and choose “This store has no line” when it is read. What that window writes is then taken in here.',
   codeWaiting: 'Waiting for the store. This page notices when it comes.',
   codeEnrolled: '{{name}} is enrolled',
   codeEnrolledHelp: 'The server there is “{{server}}”, workspace “{{workspace}}”. Its plays are on the way.',
@@ -235,6 +237,33 @@ export const store = {
   removed: '{{name}} is removed',
   plays: 'Plays',
   openWindow: 'Open its window',
+};
+
+/** What is carried between a store and headquarters where there is no line. */
+export const sticks = {
+  title: 'USB sticks',
+  leadHeadquarters:
+    'For a store without a line: what it is to show goes there on a stick, and its plays come back on one. Both are sealed: nobody else can read or change them.',
+  leadStore:
+    'Without a line: take in a stick of headquarters, and send back what this store has for it. Both are sealed: nobody else can read or change them.',
+  write: 'Write a stick',
+  writeBack: 'Write what goes back',
+  take: 'Take in a stick',
+  lastWritten: 'Last written',
+  lastTaken: 'Last taken in',
+  none: 'None yet',
+  number: 'Number {{number}}',
+  written: 'Stick {{number}} is being written: save it to the USB stick',
+  takenIn: 'Stick {{number}} was taken in',
+  partly: 'Not all plays on it were accepted',
+  writing: 'Written',
+  writingOf: '{{bytes}} of {{total}} are written',
+  writingSome: '{{bytes}} are written',
+  taking: 'Taken in',
+  takingOf: '{{share}} have arrived',
+  checking: 'Everything has arrived and is being checked …',
+  cannot: 'A stick can be written once headquarters has told this server its key for sticks.',
+  cannotStore: 'A stick for this store can be written once what came back from it was taken in here.',
 };
 
 /** A store's own window that headquarters has opened. */
@@ -350,6 +379,11 @@ export const chain = {
   enrol: 'Enrol',
   fromFile: 'From a file…',
   noFile: 'This is no file of a headquarters',
+  noLine: 'This store has no line to headquarters',
+  noLineHint: 'Nothing is asked of headquarters now: it learns of this store by the first USB stick that goes back.',
+  byFile: 'Enrolled by a file, without a line',
+  byFileHelp:
+    'Headquarters and this store tell each other everything by USB stick. If a line comes later, it is used automatically.',
   failed: 'Not enrolled',
   enrolled: 'Enrolled with {{name}}',
   line: { starting: 'Connecting', up: 'Connected', down: 'Not connected' },

@@ -3,9 +3,15 @@ import { FileInput } from 'lucide-react';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useTranslation } from 'react-i18next';
-import { ENROLMENT_ENDING, MAX_ENROLMENT_FILE_BYTES, readEnrolmentFile } from '../../../shared/chain/enrolment-file.ts';
+import {
+  ENROLMENT_ENDING,
+  MAX_ENROLMENT_FILE_BYTES,
+  type Offline,
+  readEnrolmentFile,
+} from '../../../shared/chain/enrolment-file.ts';
 import { type ChainState, enrolStore } from '../../../shared/contract/chain.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
+import { enrolByFile } from '../../../shared/contract/sticks.ts';
 import { Button } from '../../components/Button.tsx';
 import { Checkbox } from '../../components/Choices.tsx';
 import { Form } from '../../components/Form.tsx';
@@ -27,6 +33,9 @@ export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [refused, setRefused] = useState<string>();
+  /** Of a file, for a store that does not reach headquarters. */
+  const [offline, setOffline] = useState<Offline>();
+  const [noLine, setNoLine] = useState(false);
   // The server is of more people than the workspace.
   const isAdmin = useMe().is_platform_admin;
   // No `place`: the code is a secret, and is not kept.
@@ -36,6 +45,7 @@ export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
     topics: ['chain'],
     run: (body) => {
       setRefused(undefined);
+      if (offline && noLine) return client.call(enrolByFile, { body: { ...body, ...offline } });
       return client.call(enrolStore, { body });
     },
     done: (state) => queries.setQueryData(chainQuery.queryKey, state),
@@ -57,7 +67,8 @@ export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
     if (!file) return;
     const enrolment = file.size > MAX_ENROLMENT_FILE_BYTES ? undefined : readEnrolmentFile(await file.text());
     setNotFile(enrolment === undefined);
-    if (enrolment) form.set(enrolment);
+    setOffline(enrolment?.offline);
+    if (enrolment) form.set({ address: enrolment.address, code: enrolment.code });
   };
   const { error: wrongAddress, ...address } = form.field('address', t('chain.address'));
   const type = (field: keyof Enrolment) => (text: string) => form.set(filledBy(field, text));
@@ -101,6 +112,11 @@ export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
                 hint={t('chain.letsUpdateHint')}
               >
                 {t('chain.letsUpdate')}
+              </Checkbox>
+            )}
+            {offline && (
+              <Checkbox isSelected={noLine} onChange={setNoLine} hint={t('chain.noLineHint')}>
+                {t('chain.noLine')}
               </Checkbox>
             )}
             {notFile && <Notice tone="bad" title={t('chain.noFile')} />}

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Store } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { useNow } from '../../components/useNow.ts';
 import { chainQuery } from '../../data/chain.ts';
 import { client } from '../../data/client.ts';
 import { useMe } from '../../data/me.ts';
+import { chainStickQuery, chainSticks } from '../../data/sticks.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -19,6 +20,7 @@ import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
 import { readableFingerprint } from '../../parts/fingerprint.utils.ts';
 import { Incidents } from '../../parts/Incidents.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { Sticks } from '../../parts/Sticks.tsx';
 import { EnrolForm } from './EnrolForm.tsx';
 import { Fetching } from './Fetching.tsx';
 import { MayField } from './MayField.tsx';
@@ -47,6 +49,7 @@ export function HeadquartersPage() {
       <Unanswered query={query} bones={<Bone height="16rem" radius="var(--r-l)" />} />
       {state && !state.link && <EnrolForm isHeadquarters={isHeadquarters} />}
       {state?.link && <Link link={state.link} />}
+      {state?.link && <StoreSticks />}
       {state?.link && <Fetching link={state.link} />}
       {state?.link && <Visits link={state.link} />}
       {state?.link && <Updates link={state.link} />}
@@ -71,7 +74,12 @@ function Link({ link }: { link: ChainLink }) {
   const heard = link.heard_at === null ? '' : t('chain.upHelp', { ago: format.ago(link.heard_at, now) });
   return (
     <>
-      {link.line === 'down' && (
+      {link.by_file && (
+        <Notice tone="info" title={t('chain.byFile')}>
+          {t('chain.byFileHelp')}
+        </Notice>
+      )}
+      {link.line === 'down' && !link.by_file && (
         <Notice
           tone="warn"
           title={
@@ -91,7 +99,7 @@ function Link({ link }: { link: ChainLink }) {
             <ButtonLink to="/schedule/headquarters" size="small">
               {t('held.open')}
             </ButtonLink>
-            <Badge tone={toneOfLine[link.line]} dot>
+            <Badge tone={link.by_file ? undefined : toneOfLine[link.line]} dot>
               {t(`chain.line.${link.line}`)}
             </Badge>
           </>
@@ -120,6 +128,22 @@ function Link({ link }: { link: ChainLink }) {
         </Section>
       )}
     </>
+  );
+}
+
+function StoreSticks() {
+  const { t } = useTranslation();
+  const query = useQuery(chainStickQuery);
+  return (
+    <Sticks
+      query={query}
+      ways={chainSticks}
+      topics={['chain']}
+      lead={t('sticks.leadStore')}
+      write={t('sticks.writeBack')}
+      cannot={t('sticks.cannot')}
+      mayChange
+    />
   );
 }
 

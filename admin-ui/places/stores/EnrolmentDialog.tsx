@@ -83,13 +83,19 @@ export function EnrolmentDialog({ store: before, code: first, onClose }: Enrolme
   );
 }
 
-function Code({ code: { code, addresses, qr_data_url: qr, expires_at }, name }: { code: EnrolmentCode; name: string }) {
+function Code({
+  code: { code, addresses, offline, qr_data_url: qr, expires_at },
+  name,
+}: {
+  code: EnrolmentCode;
+  name: string;
+}) {
   const { t } = useTranslation();
   const format = useFormat();
   const [copied, setCopied] = useState(false);
   const save = () =>
     saveBlob(
-      new Blob([enrolmentFile({ address: addresses[0] ?? '', code })], { type: 'application/json' }),
+      new Blob([enrolmentFile({ address: addresses[0] ?? '', code, offline })], { type: 'application/json' }),
       `${fileNameOf(name)}${ENROLMENT_ENDING}`,
     );
   return (
@@ -139,6 +145,7 @@ function Code({ code: { code, addresses, qr_data_url: qr, expires_at }, name }: 
           <li>{t('store.codeStep2')}</li>
           <li>{t('store.codeStep3')}</li>
         </ol>
+        <p className="field-hint">{t('store.codeOffline')}</p>
       </section>
       <p className="enrolment-waits" role="status">
         <Spinner />

@@ -10,6 +10,7 @@ import { Facts } from '../../components/Facts.tsx';
 import { Bone, Notice, Page, Section } from '../../components/Page.tsx';
 import { useNow } from '../../components/useNow.ts';
 import { client } from '../../data/client.ts';
+import { storeSticks } from '../../data/sticks.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
@@ -17,6 +18,7 @@ import { readableFingerprint } from '../../parts/fingerprint.utils.ts';
 import { Incidents } from '../../parts/Incidents.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
+import { Sticks } from '../../parts/Sticks.tsx';
 import { EditStore } from './EditStore.tsx';
 import { LineBadge } from './LineBadge.tsx';
 import { NewCode } from './NewCode.tsx';
@@ -47,7 +49,7 @@ export function StorePage() {
 
 type DetailProps = { store: Store; data: ReturnType<typeof useStoreData>; back: ReactNode };
 
-function StoreDetail({ store, data: { mayManage, etag, incidents }, back }: DetailProps) {
+function StoreDetail({ store, data: { mayManage, mayCarry, etag, incidents, stick }, back }: DetailProps) {
   const { t } = useTranslation();
   const [doing, setDoing] = useState<'edit' | 'code'>();
   const replaces = store.line === 'up' || store.line === 'down';
@@ -104,6 +106,15 @@ function StoreDetail({ store, data: { mayManage, etag, incidents }, back }: Deta
           <Section title={t('store.details')}>
             <StoreFacts store={store} />
           </Section>
+          <Sticks
+            query={stick}
+            ways={storeSticks(store.id)}
+            topics={['stores']}
+            lead={t('sticks.leadHeadquarters')}
+            write={t('sticks.write')}
+            cannot={t('sticks.cannotStore')}
+            mayChange={mayCarry}
+          />
           {mayManage && <RemoveStore store={store} />}
         </div>
       </div>

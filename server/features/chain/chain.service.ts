@@ -95,6 +95,7 @@ export class ChainService implements Lifecycle {
         headquarters,
         fingerprint: fingerprintOf(Buffer.from(row.key, 'hex')),
         address,
+        by_file: row.certificate === '',
         enrolled_at,
         enrolled_by,
         may,
@@ -193,7 +194,7 @@ export class ChainService implements Lifecycle {
     const { row, sticks } = this.#linked(actor);
     const { workspace_id: workspaceId, headquarters, name } = row;
     if (row.seal_key === null)
-      throw conflict('Headquarters has not said yet for whom a stick is to be sealed. Update Vitrine there.');
+      throw conflict('Headquarters has not told its key for sticks yet. Update Vitrine there.');
     outgoing.requireFree(workspaceId);
     const number = db.write(() => {
       const next = store.nextStick(workspaceId);

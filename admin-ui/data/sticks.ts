@@ -1,0 +1,57 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  fetchChainStick,
+  fetchStoreStick,
+  getChainStick,
+  getStoreStick,
+  type StickState,
+  type TakenIn,
+  takeChainStick,
+  takeStoreStick,
+  type WrittenStick,
+  writeChainStick,
+  writeStoreStick,
+} from '../../shared/contract/sticks.ts';
+import { client } from './client.ts';
+import { saveFrom } from './download.ts';
+import { sendFile } from './sendFile.ts';
+
+/** Nobody announces how far one is: asked again while it is under way. */
+const often = ({ state }: { state: { data?: StickState | undefined } }) => (state.data?.under_way ? 1_000 : false);
+
+/** What can be done with sticks of one store, at headquarters or in the store itself. */
+export interface StickWays {
+  /** Written by the browser itself, which shows how far it is. */
+  readonly write: () => Promise<WrittenStick>;
+  /** @param onShare told how much has left, 0 to 1 */
+  readonly take: (file: File, onShare: (share: number) => void, signal: AbortSignal) => Promise<TakenIn>;
+}
+
+export const chainStickQuery = queryOptions({
+  queryKey: ['chain', 'stick'],
+  queryFn: ({ signal }) => client.call(getChainStick, { signal }),
+  refetchInterval: often,
+});
+export const chainSticks: StickWays = {
+  write: async () => {
+    const written = await client.call(writeChainStick);
+    saveFrom(client.url(fetchChainStick, { number: written.number }), written.filename);
+    return written;
+  },
+  take: (file, onShare, signal) => sendFile<TakenIn>(takeChainStick, file, onShare, signal),
+};
+
+export const storeStickQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['stores', 'stick', id],
+    queryFn: ({ signal }) => client.call(getStoreStick, { params: { id }, signal }),
+    refetchInterval: often,
+  });
+export const storeSticks = (id: string): StickWays => ({
+  write: async () => {
+    const written = await client.call(writeStoreStick, { params: { id } });
+    saveFrom(client.url(fetchStoreStick, { id, number: written.number }), written.filename);
+    return written;
+  },
+  take: (file, onShare, signal) => sendFile<TakenIn>(takeStoreStick, file, onShare, signal, { id }),
+});

@@ -1,0 +1,123 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Download, FileInput } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { FileTrigger } from 'react-aria-components/FileTrigger';
+import { useTranslation } from 'react-i18next';
+import { STICK_ENDING } from '../../shared/chain/stick.ts';
+import type { StickState } from '../../shared/contract/sticks.ts';
+import type { Topic } from '../../shared/protocol/live.ts';
+import { Button } from '../components/Button.tsx';
+import { Facts } from '../components/Facts.tsx';
+import { Bone, Notice, Progress, Section } from '../components/Page.tsx';
+import type { StickWays } from '../data/sticks.ts';
+import { useEdit } from '../data/useEdit.ts';
+import { describeProblem } from '../data/useProblem.ts';
+import { worded } from '../i18n/sentences.ts';
+import { useFormat } from '../i18n/useFormat.ts';
+import { Unanswered } from './QueryFailure.tsx';
+import './Sticks.css';
+
+type SticksProps = {
+  query: UseQueryResult<StickState>;
+  ways: StickWays;
+  topics: readonly Topic[];
+  lead: string;
+  /** What the button says that writes one, and why there may be none to be written. */
+  write: string;
+  cannot: string;
+  mayChange: boolean;
+};
+
+/** What goes between a store and headquarters on sticks: written here, and taken in. */
+export function Sticks({ query, ways, topics, lead, write: label, cannot, mayChange }: SticksProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [share, setShare] = useState(0);
+  const [wrong, setWrong] = useState<{ text: string; detail?: string | undefined }>();
+  const abort = useRef(new AbortController());
+  useEffect(() => () => abort.current.abort(), []);
+  const failed = (error: Error) => {
+    if (error.name !== 'AbortError') setWrong(describeProblem(error, t));
+    return true;
+  };
+  const write = useEdit({
+    topics,
+    run: () => {
+      setWrong(undefined);
+      return ways.write();
+    },
+    said: ({ number }) => t('sticks.written', { number }),
+    failed,
+  });
+  const take = useEdit({
+    topics,
+    run: (file: File) => {
+      setWrong(undefined);
+      setShare(0);
+      abort.current = new AbortController();
+      return ways.take(file, setShare, abort.current.signal);
+    },
+    done: ({ trouble }) => {
+      if (trouble !== null) setWrong({ text: t('sticks.partly'), detail: worded(trouble) });
+    },
+    said: ({ number }) => t('sticks.takenIn', { number }),
+    failed,
+  });
+  const state = query.data;
+  const out = state?.under_way?.what === 'out' ? state.under_way : undefined;
+  const lastOf = (number: number) => (number === 0 ? t('sticks.none') : t('sticks.number', { number }));
+  return (
+    <Section title={t('sticks.title')} lead={lead}>
+      <Unanswered query={query} bones={<Bone height="6rem" radius="var(--r-l)" />} />
+      {state && (
+        <div className="card pad sticks">
+          {wrong && (
+            <Notice tone="bad" title={wrong.text}>
+              {wrong.detail}
+            </Notice>
+          )}
+          <Facts
+            facts={[
+              [t('sticks.lastWritten'), lastOf(state.written)],
+              [t('sticks.lastTaken'), lastOf(state.taken)],
+            ]}
+          />
+          {out && (
+            <div className="sticks-way" role="status">
+              {out.total !== null && <Progress share={out.bytes / out.total} label={t('sticks.writing')} />}
+              <p>
+                {out.total === null
+                  ? t('sticks.writingSome', { bytes: format.bytes(out.bytes) })
+                  : t('sticks.writingOf', { bytes: format.bytes(out.bytes), total: format.bytes(out.total) })}
+              </p>
+            </div>
+          )}
+          {take.isPending && (
+            <div className="sticks-way" role="status">
+              <Progress share={share} label={t('sticks.taking')} />
+              <p>{share < 1 ? t('sticks.takingOf', { share: format.percent(share) }) : t('sticks.checking')}</p>
+            </div>
+          )}
+          {!state.can && <p className="note">{cannot}</p>}
+          {mayChange && (
+            <div className="form-actions">
+              <FileTrigger acceptedFileTypes={[STICK_ENDING]} onSelect={(files) => files?.[0] && take.mutate(files[0])}>
+                <Button icon={FileInput} isPending={take.isPending}>
+                  {t('sticks.take')}
+                </Button>
+              </FileTrigger>
+              <Button
+                icon={Download}
+                isDisabled={!state.can}
+                isPending={write.isPending || out !== undefined}
+                onPress={() => write.mutate()}
+              >
+                {label}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </Section>
+  );
+}

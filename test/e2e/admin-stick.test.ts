@@ -1,0 +1,88 @@
+/** A store without a line in real browsers: enrolled by a file, and sticks go there and back in both windows. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright';
+import { campaignOf, openShowing, playlistOf, shows } from '../chain/campaign-rig.ts';
+import { freeAddress, openHq, openScreen, openStore } from '../chain/rig.ts';
+import { tempFolder } from '../harness.ts';
+import { must } from '../people.ts';
+import { assertAccessible, chooseFiles, download, openAdmin, tick } from './hosts/admin-window.ts';
+
+/** Whether the page is wider than the window. */
+const isTooWide = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth + 1');
+
+test('a store without a line is enrolled by a file, and what is to be shown and was shown goes by stick', {
+  timeout: 180_000,
+}, async (t) => {
+  const [hq, mill] = [await openHq(t), await openStore(t)];
+  const till = await openScreen(t, mill, 'Door');
+  await till.show(3);
+  const folder = tempFolder(t);
+  const kept = async (button: Locator): Promise<string> => {
+    const file = await download(button);
+    const path = join(folder, file.suggestedFilename());
+    await file.saveAs(path);
+    return path;
+  };
+
+  const { id } = must(await hq.call('POST', '/api/stores', { name: 'Mill' }), 201);
+  const { page, go } = await openAdmin(t, hq.site, hq.owner.token);
+  await go(`/stores/${id}`);
+  await page.getByText('A stick for this store can be written once').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Write a stick' }).isDisabled());
+  await page.getByRole('button', { name: 'Make a code' }).click();
+  await page.getByRole('button', { name: 'Make the code' }).click();
+  await page.getByText(/Without a line to headquarters/).waitFor();
+  const enrolment = await kept(page.getByRole('dialog').getByRole('button', { name: 'Save as a file' }));
+  await page.keyboard.press('Escape');
+  // Nothing of headquarters is reached from there.
+  const address = await freeAddress();
+  writeFileSync(enrolment, readFileSync(enrolment, 'utf8').replace(/https:[^"]*/, address));
+
+  const store = await openAdmin(t, mill.site, mill.owner.token);
+  await store.go('/settings/headquarters');
+  await chooseFiles(store.page.getByRole('button', { name: 'From a file…' }), enrolment);
+  await tick(store.page.getByRole('checkbox', { name: 'This store has no line to headquarters' }));
+  await assertAccessible(store.page);
+  await store.page.getByRole('button', { name: 'Enrol' }).click();
+  await store.page.getByText('Enrolled by a file, without a line').waitFor();
+  const first = await kept(store.page.getByRole('button', { name: 'Write what goes back' }));
+  assert.match(first, /Mill-back-1\.vitrine-stick$/);
+  await assertAccessible(store.page);
+
+  await chooseFiles(page.getByRole('button', { name: 'Take in a stick' }), first);
+  await page.getByText('Stick 1 was taken in').waitFor();
+  await page.getByText('Nothing needs a person here.').waitFor();
+  assert.equal((await hq.get('/api/stores/plays/totals')).plays, 3);
+  const { playlist } = await playlistOf(hq, 'Star', '#aa0000');
+  const campaign = must(await hq.call('POST', '/api/campaigns', campaignOf({ playlist_id: playlist })), 201);
+  must(await hq.call('POST', `/api/campaigns/${campaign.id}/start`));
+  const there = await kept(page.getByRole('button', { name: 'Write a stick' }));
+  assert.match(there, /Mill-1\.vitrine-stick$/);
+  await assertAccessible(page);
+
+  const screen = await openShowing(t, mill);
+  const take = store.page.getByRole('button', { name: 'Take in a stick' });
+  await chooseFiles(take, there);
+  await store.page.getByText('Stick 1 was taken in').waitFor();
+  await shows(screen, ['Star.jpg']);
+  await chooseFiles(take, there);
+  await store.page.getByText('has the number 1, and the stick 1 was taken in before').first().waitFor();
+  await store.page.getByText('A stick was not taken in').waitFor();
+  assert.deepEqual(screen.shown(), ['Star.jpg']);
+  await assertAccessible(store.page);
+
+  for (const width of [390, 768, 2560])
+    for (const [window, place] of [
+      [{ page, go }, `/stores/${id}`],
+      [store, '/settings/headquarters'],
+    ] as const) {
+      await window.page.setViewportSize({ width, height: 900 });
+      await window.go(place);
+      await window.page.getByRole('button', { name: 'Take in a stick' }).waitFor();
+      assert.ok(!(await isTooWide(window.page)), `${place} at ${width} px`);
+    }
+});
