@@ -4,7 +4,7 @@ import { ensureBuilt } from '../../build/ensure-built.mjs';
 import { chainRows } from './rows-chain.ts';
 import { benchOptions, runBench } from './run-bench.ts';
 
-const HELP = `npm run bench:chain                      measures headquarters and its stores, in about two minutes
+const HELP = `npm run bench:chain                      measures headquarters and its stores, in some minutes
 npm run bench:chain -- --only chainPage  these rows
 npm run bench:chain -- --list            the names of the rows`;
 

@@ -7,18 +7,25 @@ import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from '
 import { existsSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
 import BetterSqlite3 from 'better-sqlite3';
 import { movePlays } from '../../server/compose/move-plays.ts';
 import { openDatabase } from '../../server/db/open.ts';
+import { CampaignsStore } from '../../server/features/chain/campaigns.store.ts';
+import { ChainStore } from '../../server/features/chain/chain.store.ts';
+import { DesiredState } from '../../server/features/chain/desired-state.ts';
+import { Incidents } from '../../server/features/chain/incidents.ts';
 import { NatsLine } from '../../server/features/chain/nats-line.ts';
+import { addWorkspace } from '../../server/features/reports/testing/plays.ts';
 import { summed } from '../../server/headquarters/summed.ts';
 import { openPg } from '../../server/headquarters/testing/pg.ts';
 import { readSegment } from '../../server/headquarters/writer.ts';
 import { loadIdentity } from '../../server/identity.ts';
+import { Bus } from '../../server/kernel/bus.ts';
 import { encodeColumns, firstHead, headOf, type SegmentPlay, segmentText } from '../../shared/chain/segment.ts';
-import { type HubOffer, sessionText } from '../../shared/chain/wire.ts';
+import { type HubOffer, sessionText, type ToldLine } from '../../shared/chain/wire.ts';
 import { zoneOf } from '../../shared/program/zones.ts';
 import { noPostgres, Postgres } from '../chain/postgres.ts';
 import { type Ending, freePort } from '../harness.ts';
@@ -36,6 +43,8 @@ const PLAYS = 120;
 const DAYS = 30;
 const CONTENTS = 10;
 const EMAIL = { email: 'owner@store.test', password: 'correct horse' };
+
+type Told = ReturnType<typeof ToldLine.parse>;
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 const compress = promisify(zstdCompress);
@@ -198,12 +207,18 @@ const signIn = async (port: number, store: Store, fingerprint: string): Promise<
 };
 
 /** Hears what headquarters asks. Returns what ends it. */
-const listen = (port: number, store: Store): Promise<() => void> =>
+const listen = (port: number, store: Store, told: (line: Told) => void = ignore): Promise<() => void> =>
   new Promise((resolve, reject) => {
     const agent = new Agent({ keepAlive: false, rejectUnauthorized: false });
     const headers = { Authorization: `Bearer ${store.token}`, 'Content-Length': 0 };
     const asked = request(`https://127.0.0.1:${port}/chain/listen`, { agent, method: 'POST', headers }, (reply) => {
-      reply.on('data', () => {}).on('error', () => {});
+      reply.on('error', ignore);
+      // It passes on what ends its input.
+      createInterface({ input: reply })
+        .on('line', (line) => {
+          if (line !== '') told(JSON.parse(line));
+        })
+        .on('error' as never, ignore);
       if (reply.statusCode === 200) resolve(() => asked.destroy());
       else reject(new Error(`listen answered ${reply.statusCode}`));
     });
@@ -396,6 +411,134 @@ const bareTakes = async (t: Ending, url: string, stores: readonly Store[]): Prom
 
 const ignore = (): void => {};
 
+/** What a store does with what headquarters wants: the code that it runs, of all of them over one database. */
+const desiredStates = (folder: string, stores: readonly Store[], key: string) => {
+  const db = openDatabase(join(folder, 'stores.db'));
+  const links = new ChainStore(db);
+  const parts = { db, bus: new Bus(ignore), clock: { now: Date.now }, activity: { add: ignore } };
+  const link = { name: 'S', address: 'https://hq.test:1', headquarters: 'HQ', certificate: '', key, may: null };
+  db.write(() => {
+    for (const { ref } of stores) {
+      addWorkspace(db, ref);
+      links.insert({ ...link, workspace_id: ref, store: ref, lets_update: 0, enrolled_at: 1, enrolled_by: 'O' });
+    }
+  });
+  const shared = { ...parts, store: new CampaignsStore(db), incidents: new Incidents({ ...parts, store: links }) };
+  const of = new Map(
+    stores.map(({ ref }) => [
+      ref,
+      new DesiredState({ ...shared, workspaceId: ref, storeRef: ref, key, timezone: () => 'UTC' }),
+    ]),
+  );
+  return { of, db };
+};
+
+/** Campaigns and how far they are, of all stores while they listen. */
+const wishRows = async ({
+  hq,
+  stores,
+  hear,
+  folder,
+  key,
+  token,
+  report,
+}: {
+  readonly hq: Awaited<ReturnType<typeof startServer>>;
+  readonly stores: readonly Store[];
+  /** Has whatever a store is told from now on come here. */
+  readonly hear: (told: (store: Store, line: Told) => void) => void;
+  readonly folder: string;
+  /** Headquarters'. */
+  readonly key: string;
+  readonly token: string;
+  readonly report: Parameters<Group['run']>[0]['report'];
+}): Promise<void> => {
+  const port = hq.port + 1;
+  const call = async (method: string, path: string, body?: object) => {
+    const reply = await fetch(`http://127.0.0.1:${hq.port}/api${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await reply.text();
+    if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  };
+  const { id: widget_id } = await call('POST', '/widgets', { widget_type: 'clock', name: 'Clock', config: {} });
+  const { id: playlist_id } = await call('POST', '/playlists', { name: 'Advent' });
+  await call('POST', `/playlists/${playlist_id}/items`, { widget_id, duration_sec: 10 });
+  await call('POST', `/playlists/${playlist_id}/publish`);
+  const day = (offset: number) => `${new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)}T09:00`;
+  const { id } = await call('POST', '/campaigns', {
+    ...{ name: 'Advent', note: '', rank: 'must', playlist_id, layout_id: null, whole_screen: false, begins: 'whole' },
+    ...{ start_time: day(1), end_time: day(20), recurrence: null, recurrence_end: null, screen_tags: [], slots: [] },
+    where: { regions: [], tags: [], store_ids: [] },
+  });
+  const answer = (store: Store, line: Told, said: object) =>
+    void ask(port, store, 'answer', { id: line.id, answer: said }).catch(ignore);
+
+  const { of, db } = desiredStates(folder, stores, key);
+  try {
+    await db.durable();
+    const arrived = new Map<Store, { at: number; said: never }>();
+    hear((store, line) => {
+      if (line.verb !== 'desired') return;
+      arrived.set(store, { at: performance.now(), said: line.said as never });
+      answer(store, line, {});
+    });
+    const startedAt = performance.now();
+    await call('POST', `/campaigns/${id}/start`);
+    const saidAt = performance.now() - startedAt;
+    await until('every store is told', WAIT_MS, () => arrived.size === STORES, 20);
+    // Each has a computer of its own: what one does is not waited for by another.
+    const all: number[] = [];
+    for (const [store, { at, said }] of arrived) {
+      const began = performance.now();
+      if (!of.get(store.ref)!.take(said)) throw new Error('a store did not take what it was told');
+      await db.durable();
+      all.push(at - startedAt + performance.now() - began);
+    }
+    all.sort((a, b) => a - b);
+    report('wishTold', {
+      value: all[Math.floor(all.length * 0.99)]! / 1000,
+      note: `median ${(all[all.length >> 1]! / 1000).toFixed(2)} s; who started it was answered after ${saidAt.toFixed(0)} ms; both ends on this machine`,
+    });
+  } finally {
+    db.close();
+  }
+  hear(ignore);
+
+  const phases = ['fetching', 'armed', 'on_screens', 'refused'] as const;
+  const readiness = (i: number) => ({
+    ...{
+      id,
+      edition: 1,
+      phase: phases[i % phases.length],
+      applied: null,
+      bytes_left: (i % 7) * 1_000_000,
+      rate: 90_000,
+    },
+    ...{ screens: SCREENS, ready: i % SCREENS, why: '' },
+  });
+  const numbered = stores.map((store, i) => ({ store, i }));
+  await inTurns(numbered, 200, ({ store, i }) =>
+    ask(port, store, 'presence', { ...presence(20), desired_rev: 0, campaigns: [readiness(i)] }),
+  );
+  const heardAt = performance.now();
+  const counted = async () => {
+    const { phases: found } = await call('GET', `/campaigns/${id}`);
+    return found.unheard === 0 && found.told === 0;
+  };
+  await until('all are counted', WAIT_MS, counted, 100);
+  const countedAt = performance.now() - heardAt;
+  const lookedAt = performance.now();
+  await Promise.all([call('GET', `/campaigns/${id}/stores?limit=100`), call('GET', `/campaigns/${id}`)]);
+  report('wishReady', {
+    value: performance.now() - lookedAt,
+    note: `counted ${(countedAt / 1000).toFixed(1)} s after the last of ${STORES.toLocaleString('en')} had told`,
+  });
+};
+
 /** Of another process, on Linux. Milliseconds, of ticks of a hundredth of a second. */
 const cpuMsOf = (pid: number): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
@@ -479,6 +622,14 @@ export const chainRows: Group = {
       budget: 400,
       better: 'less',
     },
+    {
+      key: 'wishTold',
+      what: 'a new desired state at 5,000 stores, checked and written, p99',
+      unit: 's',
+      budget: 1,
+      better: 'less',
+    },
+    { key: 'wishReady', what: 'readiness of 5,000 stores on a page', unit: 'ms', budget: 1_000, better: 'less' },
     { key: 'natsBack', what: 'all 5,000 stores back by NATS', unit: 's', budget: 20, better: 'less' },
     {
       key: 'natsCpu',
@@ -512,7 +663,7 @@ export const chainRows: Group = {
       better: 'less',
     },
   ],
-  run: async ({ folder, report }) => {
+  run: async ({ folder, report, wants }) => {
     const data = join(folder, 'hq');
     const env = { VITRINE_CHAIN_ROLE: 'hq' };
     const first = await startServer(data, { env });
@@ -577,9 +728,10 @@ export const chainRows: Group = {
       // All of them come at once, as after headquarters was down: each by a connection of its own to tell and one to hear.
       const cameAt = performance.now();
       const came: number[] = [];
+      let told: (store: Store, line: Told) => void = ignore;
       const listening = await inTurns(stores, 200, async (store) => {
         await signIn(port, store, fingerprint);
-        const ear = await listen(port, store);
+        const ear = await listen(port, store, (line) => told(store, line));
         await ask(port, store, 'presence', presence(20));
         came.push(performance.now() - cameAt);
         return ear;
@@ -589,12 +741,19 @@ export const chainRows: Group = {
         note: 'each signs in, listens and tells how it is; both ends on this machine',
       });
       report('chainHeld', { value: (await hq.ask('facts')).rss / 1e6, note: '10,000 TLS connections' });
+      await wishRows({
+        ...{ hq, stores, folder, token, report, key: loadIdentity(data).publicKey },
+        hear: (now) => {
+          told = now;
+        },
+      });
       for (const end of listening) end();
     } finally {
       for (const { agent } of stores) agent.destroy();
       await hq.stop();
     }
-    await byNats({ data, stores, fingerprint, report });
-    await byPostgres({ data, stores: stores.slice(CONNECTED, 2 * CONNECTED), fingerprint, token, report });
+    if (['natsBack', 'natsCpu', 'natsRss'].some(wants)) await byNats({ data, stores, fingerprint, report });
+    if (['pgMove', 'pgMonth', 'pgWrite'].some(wants))
+      await byPostgres({ data, stores: stores.slice(CONNECTED, 2 * CONNECTED), fingerprint, token, report });
   },
 };
