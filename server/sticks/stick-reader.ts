@@ -76,14 +76,20 @@ export class StickReader<S> {
     return this.#working;
   }
 
+  /** Where it is not right, nothing is left of it. */
   async finish(): Promise<TakenStick<S>> {
-    await this.#working;
-    return this.#refusing(async () => {
-      this.#frames.end();
-      this.#entries.end();
-      if (this.#state === undefined) throw new BadBytes('says nothing');
-      return { header: this.#header!, state: this.#state, pieces: this.#pieces };
-    });
+    try {
+      await this.#working;
+      return await this.#refusing(async () => {
+        this.#frames.end();
+        this.#entries.end();
+        if (this.#state === undefined) throw new BadBytes('says nothing');
+        return { header: this.#header!, state: this.#state, pieces: this.#pieces };
+      });
+    } catch (error) {
+      await this.abort();
+      throw error;
+    }
   }
 
   /** Leaves nothing behind. */
