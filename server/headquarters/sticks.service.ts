@@ -91,7 +91,7 @@ export class SticksService {
     const known = { id: found.id, ref, workspaceId: found.workspace_id, key };
     // What somebody started a moment ago goes along.
     await wishes.idle();
-    const state = await this.#stateFor(known);
+    const state = await this.#stateFor(known, found.stick_in);
     const pieces = await this.#pieces(found);
     const number = db.write(() => {
       const next = store.nextStick(found.id);
@@ -178,11 +178,12 @@ export class SticksService {
     }
   }
 
-  async #stateFor(known: KnownStore): Promise<StickDown> {
+  async #stateFor(known: KnownStore, taken: number): Promise<StickDown> {
     const { store, verbs, warehouse, wishes } = this.#deps;
     const cursors = await warehouse.cursors(known);
     return {
       what: 'down',
+      taken,
       ...verbs.names(known),
       desired: wishes.newer(known, 0),
       cursors: cursors.map(({ epoch, through, head }) => ({ epoch, through, head })),
@@ -250,7 +251,7 @@ export class SticksService {
     verbs.carried(known, state.presence, Math.min(header.made_ms, clock.now()));
     const trouble = await this.#takePlays(known, state, pieces);
     db.write(() => {
-      store.setStickTaken(now.id, header.number);
+      store.setStickTaken(now.id, header.number, state.taken);
       book.refresh(now.id);
       const details = `${now.name} (${header.number})`;
       activity.add({ workspaceId: now.workspace_id, actor, action: 'store.stick_taken', details });

@@ -164,8 +164,11 @@ export class StoresStore {
       .get(id) as number;
   }
 
-  setStickTaken(id: number, number: number): void {
-    this.#db.raw.prepare('UPDATE hq_stores SET stick_in = ? WHERE id = ?').run(number, id);
+  /** @param written the store has taken so many: none of them is given again */
+  setStickTaken(id: number, number: number, written: number): void {
+    this.#db.raw
+      .prepare('UPDATE hq_stores SET stick_in = ?, stick_out = max(stick_out, ?) WHERE id = ?')
+      .run(number, written, id);
   }
 
   leave(id: number, at: number): void {

@@ -41,7 +41,7 @@ const open = async (t: TestContext, begins: (header: StickHeader) => void = () =
 };
 
 /** As an upload does: the end comes while the last chunk is still being written. */
-const send = (reader: StickReader<unknown>, stick: Buffer, chunk = 50_000) => {
+const send = <S>(reader: StickReader<S>, stick: Buffer, chunk = 50_000) => {
   for (let at = 0; at < stick.length; at += chunk) void reader.write(stick.subarray(at, at + chunk)).catch(() => {});
   return reader.finish();
 };

@@ -58,9 +58,16 @@ export const stickText = (header: Omit<StickHeader, 'signature'>): string =>
     '\n',
   );
 
+/**
+ * Of the last stick that came from the other side: where that one was put back to an earlier state, it goes on above. A
+ * higher number is made up.
+ */
+const Taken = Count.max(2 ** 50);
+
 /** The first entry of a stick of headquarters. */
 export const StickDown = PresenceAnswer.extend({
   what: z.literal('down'),
+  taken: Taken,
   /** Null: nothing was ever wanted of the store. */
   desired: SignedDesired.nullable(),
   /** Of the epochs of which headquarters has plays. */
@@ -73,6 +80,7 @@ export type StickDown = z.infer<typeof StickDown>;
 /** The first entry of a stick back. */
 export const StickUp = z.object({
   what: z.literal('up'),
+  taken: Taken,
   presence: Presence,
   epochs: ThroughAsk.shape.epochs,
   /** Of a store that headquarters may not know yet: it was enrolled by a file. */

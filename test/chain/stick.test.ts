@@ -263,6 +263,27 @@ test('a new PC comes by a file of its own, and neither the old one nor the used 
   await refused(mill, CHAIN.take, stick, /is for another server/);
 });
 
+test('where either side was put back to an earlier state, its sticks are refused until it has heard of the other', async (t) => {
+  const [hq, mill] = [await openHq(t), await openStore(t)];
+  const id = await enrolByFile(hq, mill, 'Mill');
+  await back(hq, mill, id);
+  for (let i = 0; i < 3; i++) await forth(hq, mill, id);
+  await back(hq, mill, id);
+  const putBack = ({ site: { app } }: Server, table: string) =>
+    app.db.write(() => app.db.raw.prepare(`UPDATE ${table} SET stick_out = 0`).run());
+  putBack(hq, 'hq_stores');
+  must(await hq.call('PUT', `/api/stores/${id}`, { note: 'N' }));
+  const { number, stick } = await write(hq, of(id).write);
+  assert.equal(number, 1);
+  await refused(mill, CHAIN.take, stick, /has the number 1, and the stick 3 was taken in before/);
+  await back(hq, mill, id);
+  assert.equal((await forth(hq, mill, id)).number, 4);
+  putBack(mill, 'chain_links');
+  await refused(hq, of(id).take, (await write(mill, CHAIN.write)).stick, /was taken in before/);
+  await forth(hq, mill, id);
+  assert.equal((await write(mill, CHAIN.write)).number, 4);
+});
+
 test('where a line comes later everything goes on by it, and a stick from before says nothing', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);

@@ -102,8 +102,11 @@ export class ChainStore {
       .get(workspaceId) as number;
   }
 
-  setStickTaken(workspaceId: string, number: number): void {
-    this.#db.raw.prepare('UPDATE chain_links SET stick_in = ? WHERE workspace_id = ?').run(number, workspaceId);
+  /** @param written headquarters has taken so many: none of them is given again */
+  setStickTaken(workspaceId: string, number: number, written: number): void {
+    this.#db.raw
+      .prepare('UPDATE chain_links SET stick_in = ?, stick_out = max(stick_out, ?) WHERE workspace_id = ?')
+      .run(number, written, workspaceId);
   }
 
   /** JSON of how the store proves the code of the file that it was enrolled by; undefined: headquarters knows it. */

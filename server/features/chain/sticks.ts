@@ -59,16 +59,16 @@ export class Sticks {
   /** What goes back, under a number that is on the disk. @throws ApiError 409 */
   async write(number: number): Promise<AsyncGenerator<Buffer, void, undefined>> {
     const { store, workspaceId, storeRef, identity, clock, link, outbox, desired } = this.#deps;
-    const to = store.find(workspaceId)?.seal_key;
+    const { seal_key: to, stick_in: taken } = store.find(workspaceId) ?? {};
     // It was left since.
-    if (!to) throw notFound('Headquarters');
+    if (!to || taken === undefined) throw notFound('Headquarters');
     const facts = { direction: 'up', store: storeRef, number, made_ms: clock.now() } as const;
     const { publicKey, sign } = identity;
     const sealer = new Sealer(facts, { to, key: publicKey.slice(-64), sign });
     const proof = store.proof(workspaceId);
     const presence = { ...(await link.said()), has: desired.has.slice(0, MAX_HAS) };
     const enrol = proof === undefined ? null : (JSON.parse(proof) as AskOf<'enrol'>);
-    return stickOf(sealer, { what: 'up', presence, epochs: outbox.epochs, enrol }, this.#segments());
+    return stickOf(sealer, { what: 'up', taken, presence, epochs: outbox.epochs, enrol }, this.#segments());
   }
 
   /** How far the one is that comes. */
@@ -163,7 +163,7 @@ export class Sticks {
     if (state.desired && (state.desired_rev ?? 0) > desired.rev) desired.take(state.desired);
     await this.#bring(pieces);
     db.write(() => {
-      store.setStickTaken(workspaceId, header.number);
+      store.setStickTaken(workspaceId, header.number, state.taken);
       store.deleteProof(workspaceId);
     });
     link.hurryCampaigns();
