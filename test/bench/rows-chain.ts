@@ -417,10 +417,19 @@ const desiredStates = (folder: string, stores: readonly Store[], key: string) =>
   const links = new ChainStore(db);
   const parts = { db, bus: new Bus(ignore), clock: { now: Date.now }, activity: { add: ignore } };
   const link = { name: 'S', address: 'https://hq.test:1', headquarters: 'HQ', certificate: '', key, may: null };
+  const sticks = { seal_key: null, stick_in: 0, stick_out: 0 };
   db.write(() => {
     for (const { ref } of stores) {
       addWorkspace(db, ref);
-      links.insert({ ...link, workspace_id: ref, store: ref, lets_update: 0, enrolled_at: 1, enrolled_by: 'O' });
+      links.insert({
+        ...link,
+        ...sticks,
+        workspace_id: ref,
+        store: ref,
+        lets_update: 0,
+        enrolled_at: 1,
+        enrolled_by: 'O',
+      });
     }
   });
   const shared = { ...parts, store: new CampaignsStore(db), incidents: new Incidents({ ...parts, store: links }) };

@@ -307,12 +307,14 @@ export class ChainLink implements Lifecycle {
 
   async #askDesired(): Promise<boolean> {
     const { line, desired } = this.#deps;
-    const answer = await line.ask('desired', { rev: desired.rev });
-    return answer.desired !== null && this.#takes(answer.desired);
+    const { rev } = desired;
+    const answer = await line.ask('desired', { rev });
+    return answer.desired !== null && this.#takes(answer.desired, rev);
   }
 
-  #takes(said: SignedDesired): boolean {
-    const isNew = this.#deps.desired.take(said);
+  /** @param asked what there was when it was asked for */
+  #takes(said: SignedDesired, asked?: number): boolean {
+    const isNew = this.#deps.desired.take(said, asked);
     if (isNew) this.hurryCampaigns();
     return isNew;
   }

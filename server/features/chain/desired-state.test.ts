@@ -119,14 +119,18 @@ const setUp = (t: TestContext) => {
     });
   const desired = open();
   let rev = 0;
-  const want = (docs: readonly CampaignDoc[], more: object = {}, key = hq) => {
+  const want = (
+    docs: readonly CampaignDoc[],
+    more: object = {},
+    { key = hq, asked }: { key?: typeof hq; asked?: number } = {},
+  ) => {
     const campaigns = docs.map((one) => {
       const text = JSON.stringify(one);
       return { id: one.id, edition: one.edition, sha256: sha256(text), bytes: text.length };
     });
     const state = { vitrine: 'desired', version: 1, store: 'store-1', rev: ++rev, issued_ms: NOON, campaigns, ...more };
     const text = JSON.stringify(state);
-    return desired.take({ text, signature: key.sign(desiredText(text)) });
+    return desired.take({ text, signature: key.sign(desiredText(text)) }, asked);
   };
   const give = (one: CampaignDoc) => desired.documentCame(one.id, Buffer.from(JSON.stringify(one)));
   const rows = (sql: string) => db.raw.prepare(sql).all() as Record<string, unknown>[];
@@ -286,7 +290,7 @@ test('what is not headquarters’, older, for another store or another document 
   ] as const;
   assert.equal(want([doc()], { rev: 5 }), true);
   for (const [why, more, key] of wrongs) {
-    assert.equal(want([], more, ...(key ? [key] : [])), false);
+    assert.equal(want([], more, key && { key }), false);
     assert.equal(desired.rev, 5);
     assert.match(details(), why);
     assert.match(details(), /^What headquarters wants to be shown was not taken: it .* Screens go on as before\.$/);
@@ -298,6 +302,15 @@ test('what is not headquarters’, older, for another store or another document 
   desired.documentCame('advent', Buffer.from(JSON.stringify({ ...second, name: 'Forged' })));
   assert.deepEqual(desired.missing()[0]?.what, 'document', 'other bytes than named are no document');
   assert.deepEqual(rows('SELECT edition FROM campaign_plans'), [{ edition: 1 }]);
+});
+
+test('an answer that one which was told has overtaken is no trouble; one that is older than when it was asked for is', (t) => {
+  const { desired, want, kinds } = setUp(t);
+  assert.equal(want([doc()], { rev: 7 }), true);
+  assert.equal(want([], { rev: 6 }, { asked: 5 }), false);
+  assert.deepEqual([desired.rev, kinds()], [7, []]);
+  assert.equal(want([], { rev: 5 }, { asked: 5 }), false);
+  assert.deepEqual([desired.rev, kinds()], [7, ['desired_refused']]);
 });
 
 test('what is headquarters’ nobody in the store changes or deletes, by whatever way; what it adds of its own it may', (t) => {

@@ -93,8 +93,12 @@ export class DesiredState {
     return store.rev(workspaceId);
   }
 
-  /** What is not headquarters', or not newer than what is there, changes nothing. @returns whether it was taken */
-  take({ text, signature }: SignedDesired): boolean {
+  /**
+   * What is not headquarters', or not newer than what is there, changes nothing.
+   * @param asked what there was when it was asked for; where it was told, what there is
+   * @returns whether it was taken
+   */
+  take({ text, signature }: SignedDesired, asked = this.rev): boolean {
     const { store, workspaceId, storeRef, key, clock } = this.#deps;
     const isSigned = verify(
       null,
@@ -109,6 +113,8 @@ export class DesiredState {
     const { store: ref, rev, values = {}, campaigns } = parsed.data;
     if (ref !== storeRef) return this.#refuse('is for another store');
     if (rev === this.rev) return false;
+    // A newer one was told while this answer was on its way.
+    if (rev < this.rev && rev > asked) return false;
     if (rev < this.rev) return this.#refuse(`is older (${rev}) than what this server has (${this.rev})`);
     this.#write(() => store.want(workspaceId, { rev, values, campaigns, at: seconds(clock) }));
     this.carryOut();
