@@ -76,7 +76,7 @@ const suites = {
   unit: { files: alone, at_once: CORES, each: 1.5 * MINUTE, limit: 8 * MINUTE, memory: true },
   server: {
     files: served.filter((file) => !inBrowser(file)),
-    at_once: CORES,
+    at_once: CORES + 1,
     each: 1.5 * MINUTE,
     limit: 12 * MINUTE,
     again: true,
@@ -111,7 +111,7 @@ const suites = {
   },
   browser: {
     files: beside.filter((file) => inBrowser(file) && !FRAMES.test(file)),
-    at_once: Math.min(CORES, 2),
+    at_once: Math.min(CORES + 1, 3),
     each: 3 * MINUTE,
     limit: 10 * MINUTE,
     pages: true,
@@ -129,7 +129,7 @@ const suites = {
   },
   faults: {
     files: e2e.filter((file) => FAULTS.test(file)),
-    at_once: Math.min(CORES, 2),
+    at_once: Math.min(CORES + 1, 3),
     each: 5 * MINUTE,
     limit: 10 * MINUTE,
     again: true,
