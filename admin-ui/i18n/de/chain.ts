@@ -184,7 +184,7 @@ export const store: Texts['store'] = {
   codeStep2: 'Zu Einstellungen, Zentrale gehen.',
   codeStep3: 'Adresse und Code eingeben und auf Anschließen drücken.',
   codeOffline:
-    'Ohne Leitung zur Zentrale: Bringen Sie die Datei dorthin, und wählen Sie beim Einlesen „Diese Filiale hat keine Leitung“. Lesen Sie dann hier ein, was jenes Fenster schreibt.',
+    'Ohne Verbindung zur Zentrale: Bringen Sie die Datei dorthin, und wählen Sie beim Einlesen „Diese Filiale hat keine Verbindung“. Lesen Sie dann hier ein, was jenes Fenster schreibt.',
   codeWaiting: 'Es wird auf die Filiale gewartet. Diese Seite bemerkt, wenn sie kommt.',
   codeEnrolled: '{{name}} ist angeschlossen',
   codeEnrolledHelp:
@@ -245,9 +245,9 @@ export const store: Texts['store'] = {
 export const sticks: Texts['sticks'] = {
   title: 'USB-Sticks',
   leadHeadquarters:
-    'Für eine Filiale ohne Leitung: Was sie zeigen soll, geht auf einem Stick dorthin, und ihre Wiedergaben kommen auf einem zurück. Beide sind versiegelt: Niemand sonst kann sie lesen oder verändern.',
+    'Für eine Filiale ohne Verbindung: Was sie zeigen soll, geht auf einem Stick dorthin, und ihre Wiedergaben kommen auf einem zurück. Beide sind versiegelt: Niemand sonst kann sie lesen oder verändern.',
   leadStore:
-    'Ohne Leitung: Lesen Sie einen Stick der Zentrale ein, und schicken Sie zurück, was diese Filiale für sie hat. Beide sind versiegelt: Niemand sonst kann sie lesen oder verändern.',
+    'Ohne Verbindung: Lesen Sie einen Stick der Zentrale ein, und schicken Sie zurück, was diese Filiale für sie hat. Beide sind versiegelt: Niemand sonst kann sie lesen oder verändern.',
   write: 'Stick schreiben',
   writeBack: 'Schreiben, was zurückgeht',
   take: 'Stick einlesen',
@@ -388,12 +388,12 @@ export const chain: Texts['chain'] = {
   enrol: 'Anschließen',
   fromFile: 'Aus einer Datei …',
   noFile: 'Das ist keine Datei einer Zentrale',
-  noLine: 'Diese Filiale hat keine Leitung zur Zentrale',
+  noLine: 'Diese Filiale hat keine Verbindung zur Zentrale',
   noLineHint:
     'Die Zentrale wird jetzt nichts gefragt: Sie erfährt von dieser Filiale durch den ersten USB-Stick, der zurückgeht.',
-  byFile: 'Durch eine Datei angeschlossen, ohne Leitung',
+  byFile: 'Durch eine Datei angeschlossen, ohne Verbindung',
   byFileHelp:
-    'Zentrale und Filiale sagen einander alles per USB-Stick. Kommt später eine Leitung, wird sie automatisch genutzt.',
+    'Zentrale und Filiale sagen einander alles per USB-Stick. Kommt später eine Verbindung, wird sie automatisch genutzt.',
   failed: 'Nicht angeschlossen',
   enrolled: 'An {{name}} angeschlossen',
   line: { starting: 'Verbindet sich', up: 'Verbunden', down: 'Nicht verbunden' },

@@ -422,6 +422,23 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     ],
   },
   {
+    id: 'sticks',
+    title: 'Eine Filiale ohne Verbindung: mit dem USB-Stick',
+    lead: 'Eine Filiale, die die Zentrale nicht erreicht, bekommt ihre Kampagnen auf einem USB-Stick, und ihre Wiedergaben kommen auf einem zurück.',
+    steps: [
+      'Fügen Sie in der Zentrale die Filiale hinzu, und drücken Sie auf Als Datei sichern. Wählen Sie diese Datei in der Filiale unter Einstellungen, Zentrale, und sagen Sie, dass diese Filiale keine Verbindung hat.',
+      'Drücken Sie dort auf Schreiben, was zurückgeht, und speichern Sie es auf einem USB-Stick. Öffnen Sie in der Zentrale die Seite der Filiale, und drücken Sie auf Stick einlesen: Sie ist verbunden.',
+      'Drücken Sie auf derselben Seite auf Stick schreiben, und bringen Sie ihn in die Filiale. Drücken Sie dort auf Stick einlesen.',
+      'Von da an bringt jeder Rückweg die Wiedergaben der Filiale, wie weit Kampagnen sind, und was schiefging.',
+    ],
+    notes: [
+      'Ein Stick ist eine Datei, versiegelt für diese Filiale oder diese Zentrale: Niemand sonst kann sie lesen oder ändern, und ein verlorener verrät nichts.',
+      'Jeder Stick hat eine Nummer. Ein älterer oder der einer anderen Filiale wird mit Begründung abgelehnt, und Bildschirme machen weiter wie bisher.',
+      'Eine Kampagne, die auf einem Stick kam, beginnt auf die Minute nach der eigenen Uhr der Filiale.',
+      'Kommt später eine Verbindung, wird sie automatisch benutzt, und nichts zählt doppelt.',
+    ],
+  },
+  {
     id: 'keys',
     title: 'Tastenkürzel',
     lead: 'Alles geht auch ohne Maus. Die Tabulatortaste geht von einem Teil der Seite zum nächsten und hält in jeder Liste einmal; darin führen diese Tasten weiter.',

@@ -45,6 +45,7 @@ export const places = {
   campaigns: { path: null, picture: null },
   values: { path: null, picture: null },
   software: { path: null, picture: null },
+  sticks: { path: null, picture: null },
   keys: { path: null, picture: null },
   words: { path: null, picture: null },
 } as const satisfies Record<string, { path: string | null; picture: string | null }>;
