@@ -123,8 +123,9 @@ test('a campaign is on the screens at its minute where the line is cut too, and 
   await page.screenshot({ path: join(SHOTS, '1 dry run.png') });
 
   // It starts in a while; both have all of it before.
-  const start = Math.ceil(Date.now() / 1000) * 1000 + 15_000;
+  const start = Math.ceil(Date.now() / 1000) * 1000 + 20_000;
   must(await hq.call('PUT', `/api/campaigns/${id}`, { start_time: local(start) }));
+  await page.getByText('The campaign was changed since the stores were asked.').waitFor();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Start', exact: true }).click();
   const ready = async (phase: string, count: number) => {
