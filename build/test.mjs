@@ -64,7 +64,8 @@ const LONG =
 const PLACES = /e2e\/(admin-|discovery|electron|neighbour|package|pictures|restore|update|web-player)/;
 const crossing = [...filesIn('test/e2e'), ...filesIn('test/faults')];
 /** Disks and files that fail, at every step: processes that are started and killed, and hardly any time to watch. */
-const FAULTS = /faults\/(backup-|bad-disk|clock|data-restore|files|folders-gone|hooks|https|import-kill|move-store)/;
+const FAULTS =
+  /faults\/(alerts|backup-|bad-disk|clock|data-restore|files|folders-gone|hooks|https|import-kill|kills|left-open|move-store|upgrade-steps)/;
 const e2e = crossing.filter((file) => !LONG.test(file));
 const suites = {
   boundaries: {

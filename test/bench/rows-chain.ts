@@ -4,6 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { join } from 'node:path';
@@ -254,16 +255,23 @@ const byNats = async ({
   const hq = await startServer(data, { env: { VITRINE_CHAIN_ROLE: 'hq', VITRINE_NATS: `tls://127.0.0.1:${hubPort}` } });
   const file = join(data, 'nats', 'nats.conf');
   await until('what the hub is started with is written', WAIT_MS, () => existsSync(file));
-  const hub = spawn(HUB, ['-c', file], { stdio: 'ignore' });
+  const startHub = () => spawn(HUB, ['-c', file], { stdio: 'ignore' });
+  let hub = startHub();
   const lines: NatsLine[] = [];
-  try {
+  const offers = new Map<Store, Awaited<ReturnType<typeof signIn>>>();
+  /** In seconds. */
+  const allCome = async (): Promise<number> => {
     const cameAt = performance.now();
     await inTurns(stores, 100, async (store) => {
-      const offer = await until('the hub is offered', WAIT_MS, async () => signIn(hq.port + 1, store, fingerprint));
+      const offer =
+        offers.get(store) ??
+        (await until('the hub is offered', WAIT_MS, async () => signIn(hq.port + 1, store, fingerprint)));
+      offers.set(store, offer);
       // What is signed in goes on by the hub alone.
       store.agent.destroy();
       const whose = { store: store.ref, key: store.key };
-      const open = () => NatsLine.open({ offer, host: '127.0.0.1', whose, sign: store.sign }).catch(() => undefined);
+      const open = () =>
+        NatsLine.open({ offer: offer!, host: '127.0.0.1', whose, sign: store.sign }).catch(() => undefined);
       const line = await until('the hub lets it in', WAIT_MS, open);
       lines.push(line);
       // Headquarters may still be on its way to the hub.
@@ -272,10 +280,10 @@ const byNats = async ({
       const ear = line.listen(ignore, ignore);
       ear.catch(() => {});
     });
-    report('natsBack', {
-      value: (performance.now() - cameAt) / 1000,
-      note: 'each signs in by HTTPS, then comes to the hub',
-    });
+    return (performance.now() - cameAt) / 1000;
+  };
+  try {
+    const first = await allCome();
     const cpuOf = () => cpuMsOf(hub.pid!);
     const [before, hubBefore] = [await hq.ask('facts'), cpuOf()];
     await inTurns(lines, 100, (line) => line.ask('presence', presence(19)));
@@ -285,6 +293,15 @@ const byNats = async ({
       note: `and the hub ${((hubAfter - hubBefore) / 300).toFixed(1)} %; sent as fast as they are answered, counted over 30 s`,
     });
     report('natsRss', { value: rssMbOf(hub.pid!), note: `headquarters beside it: ${(after.rss / 1e6).toFixed(0)} MB` });
+    const ended = once(hub, 'exit');
+    hub.kill('SIGKILL');
+    await ended;
+    await Promise.all(lines.splice(0).map((line) => line.ended));
+    hub = startHub();
+    report('natsBack', {
+      value: await allCome(),
+      note: `with what they were offered before; the first time ${first.toFixed(0)} s, each signing in by HTTPS`,
+    });
   } finally {
     for (const line of lines) line.close();
     hub.kill('SIGKILL');
@@ -639,7 +656,13 @@ export const chainRows: Group = {
       better: 'less',
     },
     { key: 'wishReady', what: 'readiness of 5,000 stores on a page', unit: 'ms', budget: 1_000, better: 'less' },
-    { key: 'natsBack', what: 'all 5,000 stores back by NATS', unit: 's', budget: 20, better: 'less' },
+    {
+      key: 'natsBack',
+      what: 'all 5,000 stores back by NATS after the hub was killed',
+      unit: 's',
+      budget: 20,
+      better: 'less',
+    },
     {
       key: 'natsCpu',
       what: 'presence of 5,000 stores every 30 s by NATS',
