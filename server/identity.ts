@@ -54,13 +54,17 @@ export const loadIdentity = (dataFolder: string, { mayCreate = true }: { mayCrea
     const stored = Stored.parse(JSON.parse(readFileSync(file, 'utf8')));
     const privateKey = createPrivateKey(stored.private_key);
     const spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
+    let sealing: Sealing | undefined;
     return {
       id: stored.id,
       privateKey,
       publicKey: spki.toString('hex'),
       fingerprint: createHash('sha256').update(spki).digest('hex'),
       sign: (text) => sign(null, Buffer.from(text), privateKey).toString('hex'),
-      sealing: sealingOf(privateKey),
+      // Two milliseconds of a start that only a chain has use for.
+      get sealing() {
+        return (sealing ??= sealingOf(privateKey));
+      },
     };
   } catch (error) {
     // The disk's own fault says nothing about the key.

@@ -3,7 +3,7 @@
  * to whoever the line feeds.
  */
 import { createReadStream } from 'node:fs';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BadBytes } from '../../shared/chain/bytes.ts';
 import { NoStick, type StickDown, type StickHeader, StickUp, stickBytes, stickName } from '../../shared/chain/stick.ts';
@@ -16,7 +16,7 @@ import { seconds } from '../kernel/clock.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { Sealer } from '../kernel/sealing.ts';
 import type { OutgoingSticks } from '../sticks/outgoing.ts';
-import { StickReader, type TakenStick } from '../sticks/stick-reader.ts';
+import { receiveStick, type StickComing, type TakenStick } from '../sticks/stick-reader.ts';
 import { type Bringing, entryLine, stickOf } from '../sticks/stick-writer.ts';
 import type { BlobDoor } from './blob-door.ts';
 import type { HqIncidents } from './hq-incidents.ts';
@@ -50,13 +50,6 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   /** Where one lies while it comes. */
   readonly folder: string;
   readonly requireRoom: (bytes: number) => Promise<void>;
-}
-
-export interface StickBack {
-  write(chunk: Buffer): Promise<void>;
-  /** It is all here, and carried out. @throws ApiError 400 with a sentence, 503 */
-  finish(): Promise<TakenIn>;
-  abort(): Promise<void>;
 }
 
 export class SticksService {
@@ -110,52 +103,25 @@ export class SticksService {
   }
 
   /** Opens a place for one that is about to come. @throws ApiError 403, 404, 409, 507 */
-  async take(actor: Actor, ref: string, expected: number): Promise<StickBack> {
+  async take(actor: Actor, ref: string, expected: number): Promise<StickComing<TakenIn>> {
     const { identity, requireRoom } = this.#deps;
     const found = this.#edited(actor, ref);
     const { id } = found;
     if (this.#coming.has(id)) throw conflict('Another stick is being taken in. Wait until it is done.');
     if (this.#coming.size >= MAX_COMING) throw conflict('Too many sticks are being taken in. Try again in a while.');
-    this.#coming.set(id, { bytes: 0, total: expected });
-    const folder = join(this.#deps.folder, ref);
-    const over = async () => {
-      await rm(folder, { recursive: true, force: true }).catch(() => {});
-      this.#coming.delete(id);
-    };
-    try {
-      await requireRoom(expected);
-      const reader = await StickReader.open({
-        folder,
-        sealing: identity.sealing,
-        state: StickUp,
-        begins: (header) => this.#begins(ref, header),
-        told: (header, state) => this.#told(ref, header, state),
-        refused: (error) => this.#refused(found, error),
-      });
-      this.#coming.set(id, {
-        get bytes() {
-          return reader.bytes;
-        },
-        total: expected,
-      });
-      return {
-        write: (chunk) => reader.write(chunk),
-        finish: async () => {
-          try {
-            return await this.#carryOut(actor, ref, await reader.finish());
-          } finally {
-            await over();
-          }
-        },
-        abort: async () => {
-          await reader.abort();
-          await over();
-        },
-      };
-    } catch (error) {
-      await over();
-      throw error;
-    }
+    return receiveStick({
+      folder: join(this.#deps.folder, ref),
+      expected,
+      requireRoom,
+      sealing: identity.sealing,
+      state: StickUp,
+      begins: (header) => this.#begins(ref, header),
+      told: (header, state) => this.#told(ref, header, state),
+      refused: (error) => this.#refused(found, error),
+      coming: (progress) => this.#coming.set(id, progress),
+      carryOut: (stick) => this.#carryOut(actor, ref, stick),
+      over: () => this.#coming.delete(id),
+    });
   }
 
   /** @throws ApiError 403, 404 */

@@ -39,6 +39,63 @@ interface Deps<S> {
   readonly refused: (error: BadBytes) => Error;
 }
 
+/** One that is on its way here. */
+export interface StickComing<R> {
+  write(chunk: Buffer): Promise<void>;
+  /** It is all here, and carried out. @throws ApiError 400 with a sentence, 503 */
+  finish(): Promise<R>;
+  abort(): Promise<void>;
+}
+
+interface Receiving<S, R> extends Deps<S> {
+  /** Bytes that are announced. */
+  readonly expected: number;
+  /** @throws ApiError 507 */
+  readonly requireRoom: (bytes: number) => Promise<void>;
+  /** How far it is: what it is given grows. */
+  readonly coming: (progress: { readonly bytes: number; readonly total: number }) => void;
+  readonly carryOut: (stick: TakenStick<S>) => Promise<R>;
+  /** It is not coming any more, however it went. */
+  readonly over: () => void;
+}
+
+/** Opens a place for a stick that is about to come, which is gone when it has, or has not. @throws ApiError 507 */
+export const receiveStick = async <S, R>(wish: Receiving<S, R>): Promise<StickComing<R>> => {
+  const { folder, expected: total, requireRoom, coming, carryOut } = wish;
+  const over = async () => {
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
+    wish.over();
+  };
+  coming({ bytes: 0, total });
+  try {
+    await requireRoom(total);
+    const reader = await StickReader.open(wish);
+    coming({
+      get bytes() {
+        return reader.bytes;
+      },
+      total,
+    });
+    return {
+      write: (chunk) => reader.write(chunk),
+      finish: async () => {
+        try {
+          return await carryOut(await reader.finish());
+        } finally {
+          await over();
+        }
+      },
+      abort: async () => {
+        await reader.abort();
+        await over();
+      },
+    };
+  } catch (error) {
+    await over();
+    throw error;
+  }
+};
+
 export class StickReader<S> {
   readonly #deps: Deps<S>;
   readonly #frames = new FrameSplitter();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Campaign, CampaignStore, PhaseCounts } from '../../../shared/contract/campaigns.ts';
 import { Badge, Bone } from '../../components/Page.tsx';
@@ -15,6 +15,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { Pages } from '../../parts/Pages.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { StackTable } from '../../parts/StackTable.tsx';
+import { StoreHead } from '../../parts/StoreHead.tsx';
 import { type Phase, phaseOf, storesIn, toneOfPhase, WORST_FIRST } from './campaigns.utils.ts';
 import { PhaseBar } from './PhaseBar.tsx';
 import { useCampaignWords } from './useCampaignWords.ts';
@@ -157,12 +158,7 @@ function StoreRow({ row, campaign }: { row: CampaignStore; campaign: Campaign })
   const hasOther = row.applied !== null && row.applied !== campaign.edition;
   return (
     <tr>
-      <th scope="row">
-        <Link to="/stores/$storeId" params={{ storeId: row.store_id }}>
-          {row.store_name}
-        </Link>
-        {row.region !== '' && <small className="quiet">{row.region}</small>}
-      </th>
+      <StoreHead store={row} />
       <td className="campaign-state">
         <Badge tone={toneOfPhase[row.phase]} dot>
           {t(`campaigns.phase.${row.phase}`)}

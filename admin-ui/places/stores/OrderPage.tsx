@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,6 +25,7 @@ import { Pages } from '../../parts/Pages.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { StackTable } from '../../parts/StackTable.tsx';
+import { StoreHead } from '../../parts/StoreHead.tsx';
 import { stateOf, storesOf, toneOfState } from './orders.utils.ts';
 import './stores.css';
 import { useOrderWords } from './useOrderWords.ts';
@@ -191,12 +192,7 @@ function OrderStoresTable({ rows }: { rows: readonly OrderStore[] }) {
     >
       {rows.map((row) => (
         <tr key={row.store_id}>
-          <th scope="row">
-            <Link to="/stores/$storeId" params={{ storeId: row.store_id }}>
-              {row.store_name}
-            </Link>
-            {row.region !== '' && <small className="quiet">{row.region}</small>}
-          </th>
+          <StoreHead store={row} />
           <td data-label={t('orders.column.state')}>
             <span className="store-line">
               <Badge tone={toneOfState[row.state]} dot>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { CircleStop, Pause, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,6 +28,7 @@ import { Pages } from '../../parts/Pages.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { StackTable } from '../../parts/StackTable.tsx';
+import { StoreHead } from '../../parts/StoreHead.tsx';
 import './stores.css';
 import { pageOf } from '../../components/pager.utils.ts';
 import { isOpenRollout, statesOf, storesIn, toneOfRollout, toneOfWaveState, waveStateOf } from './waves.utils.ts';
@@ -292,12 +293,7 @@ function StoresTable({ rows, onLeaveOut }: Pick<StoresProps, 'onLeaveOut'> & { r
     >
       {rows.map((row) => (
         <tr key={row.store_id}>
-          <th scope="row">
-            <Link to="/stores/$storeId" params={{ storeId: row.store_id }}>
-              {row.store_name}
-            </Link>
-            {row.region !== '' && <small className="quiet">{row.region}</small>}
-          </th>
+          <StoreHead store={row} />
           <td data-label={t('software.column.wave')} className="number">
             {row.wave + 1}
           </td>

@@ -17,9 +17,10 @@ import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { SPKI } from '../../kernel/signed-by.ts';
 import type { OutgoingSticks } from '../../sticks/outgoing.ts';
+import type { StickComing } from '../../sticks/stick-reader.ts';
 import type { ChainStore, LinkRow, NewLink } from './chain.store.ts';
 import type { ChainLink } from './chain-link.ts';
-import type { StickComing, Sticks } from './sticks.ts';
+import type { Sticks } from './sticks.ts';
 import type { Visitors } from './visitors.ts';
 
 const INCIDENTS = 50;
@@ -208,7 +209,7 @@ export class ChainService implements Lifecycle {
   }
 
   /** @throws ApiError 404, 409, 507 */
-  async takeStick(actor: Actor, expected: number): Promise<StickComing> {
+  async takeStick(actor: Actor, expected: number): Promise<StickComing<number>> {
     const { db, activity } = this.#deps;
     const { row, sticks } = this.#linked(actor);
     const { workspace_id: workspaceId, headquarters } = row;

@@ -2,7 +2,7 @@
  * What goes between this store and headquarters on a stick: the same as over the line, handed to whoever the line feeds.
  * Loaded with the link alone.
  */
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { BadBytes } from '../../../shared/chain/bytes.ts';
 import { MAX_CAMPAIGN_BYTES } from '../../../shared/chain/campaign.ts';
 import type { Cursor } from '../../../shared/chain/cursor.ts';
@@ -14,7 +14,7 @@ import type { Identity } from '../../identity.ts';
 import type { Parts as KernelParts } from '../../kernel/parts.ts';
 import { Sealer } from '../../kernel/sealing.ts';
 import type { MediaStore } from '../../media/media-store.ts';
-import { type Landed, StickReader, type TakenStick } from '../../sticks/stick-reader.ts';
+import { type Landed, receiveStick, type StickComing, type TakenStick } from '../../sticks/stick-reader.ts';
 import { type Bringing, stickOf } from '../../sticks/stick-writer.ts';
 import type { ChainStore } from './chain.store.ts';
 import type { ChainLink } from './chain-link.ts';
@@ -41,16 +41,9 @@ interface Deps extends Pick<KernelParts, 'db' | 'clock'> {
   readonly folder: string;
 }
 
-export interface StickComing {
-  write(chunk: Buffer): Promise<void>;
-  /** It is all here, and carried out. @returns its number @throws ApiError 400 with a sentence */
-  finish(): Promise<number>;
-  abort(): Promise<void>;
-}
-
 export class Sticks {
   readonly #deps: Deps;
-  #reader: { readonly bytes: number; readonly total: number } | undefined;
+  #coming: { readonly bytes: number; readonly total: number } | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -73,52 +66,26 @@ export class Sticks {
 
   /** How far the one is that comes. */
   get coming(): StickState['under_way'] {
-    return this.#reader ? { what: 'in', bytes: this.#reader.bytes, total: this.#reader.total } : null;
+    return this.#coming ? { what: 'in', bytes: this.#coming.bytes, total: this.#coming.total } : null;
   }
 
-  /** Opens a place for one that is about to come. @throws ApiError 409, 507 */
-  async take(expected: number): Promise<StickComing> {
+  /** Opens a place for one that is about to come. Returns its number in the end. @throws ApiError 409, 507 */
+  async take(expected: number): Promise<StickComing<number>> {
     const { identity, folder, media } = this.#deps;
-    if (this.#reader) throw conflict('Another stick is being taken in. Wait until it is done.');
-    this.#reader = { bytes: 0, total: expected };
-    const over = async () => {
-      await rm(folder, { recursive: true, force: true }).catch(() => {});
-      this.#reader = undefined;
-    };
-    try {
-      await media.requireRoom(expected);
-      const reader = await StickReader.open({
-        folder,
-        sealing: identity.sealing,
-        state: StickDown,
-        begins: (header) => this.#begins(header),
-        told: () => {},
-        refused: (error) => this.#refused(error),
-      });
-      this.#reader = {
-        get bytes() {
-          return reader.bytes;
-        },
-        total: expected,
-      };
-      return {
-        write: (chunk) => reader.write(chunk),
-        finish: async () => {
-          try {
-            return await this.#carryOut(await reader.finish());
-          } finally {
-            await over();
-          }
-        },
-        abort: async () => {
-          await reader.abort();
-          await over();
-        },
-      };
-    } catch (error) {
-      await over();
-      throw error;
-    }
+    if (this.#coming) throw conflict('Another stick is being taken in. Wait until it is done.');
+    return receiveStick({
+      folder,
+      expected,
+      requireRoom: (bytes) => media.requireRoom(bytes),
+      sealing: identity.sealing,
+      state: StickDown,
+      begins: (header) => this.#begins(header),
+      told: () => {},
+      refused: (error) => this.#refused(error),
+      coming: (progress) => (this.#coming = progress),
+      carryOut: (stick) => this.#carryOut(stick),
+      over: () => (this.#coming = undefined),
+    });
   }
 
   /** From where headquarters said that it has them; so many that one stick holds them. */
