@@ -35,7 +35,7 @@ test('a store without a line is enrolled by a file, and what is to be shown and 
   assert.ok(await page.getByRole('button', { name: 'Write a stick' }).isDisabled());
   await page.getByRole('button', { name: 'Make a code' }).click();
   await page.getByRole('button', { name: 'Make the code' }).click();
-  await page.getByText(/Without a line to headquarters/).waitFor();
+  await page.getByText(/Without a connection to headquarters/).waitFor();
   const enrolment = await kept(page.getByRole('dialog').getByRole('button', { name: 'Save as a file' }));
   await page.keyboard.press('Escape');
   // Nothing of headquarters is reached from there.
@@ -45,10 +45,10 @@ test('a store without a line is enrolled by a file, and what is to be shown and 
   const store = await openAdmin(t, mill.site, mill.owner.token);
   await store.go('/settings/headquarters');
   await chooseFiles(store.page.getByRole('button', { name: 'From a file…' }), enrolment);
-  await tick(store.page.getByRole('checkbox', { name: 'This store has no line to headquarters' }));
+  await tick(store.page.getByRole('checkbox', { name: 'This store has no connection to headquarters' }));
   await assertAccessible(store.page);
   await store.page.getByRole('button', { name: 'Enrol' }).click();
-  await store.page.getByText('Enrolled by a file, without a line').waitFor();
+  await store.page.getByText('Enrolled by a file, without a connection').waitFor();
   const first = await kept(store.page.getByRole('button', { name: 'Write what goes back' }));
   assert.match(first, /Mill-back-1\.vitrine-stick$/);
   await assertAccessible(store.page);

@@ -183,7 +183,7 @@ export const store = {
   codeStep2: 'Go to Settings, Headquarters.',
   codeStep3: 'Enter the address and the code, and press Enrol.',
   codeOffline:
-    'Without a line to headquarters: take the file there, and choose “This store has no line” when it is read. What that window writes is then taken in here.',
+    'Without a connection to headquarters: take the file there, and choose “This store has no connection” when it is read. What that window writes is then taken in here.',
   codeWaiting: 'Waiting for the store. This page notices when it comes.',
   codeEnrolled: '{{name}} is enrolled',
   codeEnrolledHelp: 'The server there is “{{server}}”, workspace “{{workspace}}”. Its plays are on the way.',
@@ -243,9 +243,9 @@ export const store = {
 export const sticks = {
   title: 'USB sticks',
   leadHeadquarters:
-    'For a store without a line: what it is to show goes there on a stick, and its plays come back on one. Both are sealed: nobody else can read or change them.',
+    'For a store without a connection: what it is to show goes there on a stick, and its plays come back on one. Both are sealed: nobody else can read or change them.',
   leadStore:
-    'Without a line: take in a stick of headquarters, and send back what this store has for it. Both are sealed: nobody else can read or change them.',
+    'Without a connection: take in a stick of headquarters, and send back what this store has for it. Both are sealed: nobody else can read or change them.',
   write: 'Write a stick',
   writeBack: 'Write what goes back',
   take: 'Take in a stick',
@@ -379,11 +379,11 @@ export const chain = {
   enrol: 'Enrol',
   fromFile: 'From a file…',
   noFile: 'This is no file of a headquarters',
-  noLine: 'This store has no line to headquarters',
+  noLine: 'This store has no connection to headquarters',
   noLineHint: 'Nothing is asked of headquarters now: it learns of this store by the first USB stick that goes back.',
-  byFile: 'Enrolled by a file, without a line',
+  byFile: 'Enrolled by a file, without a connection',
   byFileHelp:
-    'Headquarters and this store tell each other everything by USB stick. If a line comes later, it is used automatically.',
+    'Headquarters and this store tell each other everything by USB stick. If a connection comes later, it is used automatically.',
   failed: 'Not enrolled',
   enrolled: 'Enrolled with {{name}}',
   line: { starting: 'Connecting', up: 'Connected', down: 'Not connected' },

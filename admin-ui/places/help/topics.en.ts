@@ -419,10 +419,10 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
   },
   {
     id: 'sticks',
-    title: 'A store without a line: by USB stick',
+    title: 'A store without a connection: by USB stick',
     lead: 'A store that headquarters cannot reach is given its campaigns on a USB stick, and its plays come back on one.',
     steps: [
-      'At headquarters, add the store and press Save as a file. In the store, open Settings, Headquarters, choose that file, and say that this store has no line.',
+      'At headquarters, add the store and press Save as a file. In the store, open Settings, Headquarters, choose that file, and say that this store has no connection.',
       'There press Write what goes back, and save it to a USB stick. At headquarters, open the page of the store and press Take in a stick: it is enrolled.',
       'On the same page press Write a stick, and carry it to the store. There press Take in a stick.',
       'From then on each way back brings the store’s plays, how far campaigns are, and what went wrong.',
@@ -431,7 +431,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
       'A stick is one file, sealed for that store or that headquarters: nobody else can read or change it, and a lost one tells nothing.',
       'Each stick has a number. An older one, or one of another store, is refused in words, and screens go on as before.',
       'A campaign that came on a stick begins at its minute by the store’s own clock.',
-      'If a line comes later, it is used automatically, and nothing is counted twice.',
+      'If a connection comes later, it is used automatically, and nothing is counted twice.',
     ],
   },
   {
