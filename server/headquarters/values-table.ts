@@ -9,6 +9,7 @@ import {
 } from '../../shared/chain/values.ts';
 import { badRequest } from '../../shared/contract/errors.ts';
 import { MAX_LISTED, type ValuesTable } from '../../shared/contract/store-values.ts';
+import { FORMULA_SIGNS } from '../features/reports/csv.ts';
 import type { StoreNow } from './store-book.ts';
 
 /** Columns of values. */
@@ -16,9 +17,9 @@ const MAX_COLUMNS = 500;
 /** Spreadsheets know by it how the text is written. */
 const BOM = '\ufeff';
 
-/** What begins a formula, also behind a semicolon, at which many spreadsheets split; apostrophes before it stay apart. */
-const FORMULA = /(^|;)(\s*)('*)(?=[=+\-@\uff0b\uff0d\uff1d\uff20])/g;
-const GUARDED = /(^|;)(\s*)'('*)(?=[=+\-@\uff0b\uff0d\uff1d\uff20])/g;
+/** Where a formula begins, as in reports (csv.ts); apostrophes before it stay apart. */
+const FORMULA = new RegExp(String.raw`(^|;)(\s*)('*)(?=${FORMULA_SIGNS})`, 'g');
+const GUARDED = new RegExp(String.raw`(^|;)(\s*)'('*)(?=${FORMULA_SIGNS})`, 'g');
 
 /** A cell that a spreadsheet shows and never runs, and that comes back as it was. */
 const written = (text: string): string => {

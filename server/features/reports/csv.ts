@@ -16,11 +16,10 @@ export const csvNames = (device: string, content: string): string => `${csvCell(
 export const csvLine = ({ names, started_ms, ended_ms, completed }: CsvPlay): string =>
   `${names},${started(started_ms)},${ended(ended_ms)},${(ended_ms - started_ms) / 1000},${completed ? 'Yes' : 'No'}\n`;
 
-/**
- * What begins a formula, full-width forms included; also behind a semicolon, at which spreadsheets of many countries
- * split, whatever the quotes say.
- */
-const FORMULA = /(^|;)(\s*)(?=[=+\-@\uff0b\uff0d\uff1d\uff20])/g;
+/** Signs with which a formula begins, full-width forms included: of a regular expression. */
+export const FORMULA_SIGNS = String.raw`[=+\-@\uff0b\uff0d\uff1d\uff20]`;
+/** Where one begins; also behind a semicolon, at which spreadsheets of many countries split, whatever the quotes say. */
+const FORMULA = new RegExp(String.raw`(^|;)(\s*)(?=${FORMULA_SIGNS})`, 'g');
 // biome-ignore lint/suspicious/noControlCharactersInRegex: tabs and line ends are what a cell must not have
 const CONTROL = /[\u0000-\u001f\u007f]/g;
 
