@@ -3,13 +3,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Rehearsal } from '../../shared/chain/rehearsal.ts';
+import { FULL_ZONE_ID } from '../../shared/program/full-zone.ts';
 import { PLAIN_ITEM } from '../../shared/program/plain-item.ts';
+import { createPlanner, isInForce } from '../../shared/program/precedence.ts';
 import type { Program, ProgramSchedule } from '../../shared/program/program.ts';
 import { PLACE_OF_RANK, RANKS } from '../../shared/program/ranks.ts';
 import { createResolver } from '../../shared/program/resolve.ts';
+import { createSeries } from '../../shared/program/series.ts';
 import { LOOK_MS, type Rehearsed, rehearse } from './rehearsed.ts';
 
-const NOW = Date.UTC(2026, 10, 2, 9);
+/** Five days before Europe’s clocks are set back. */
+const NOW = Date.UTC(2026, 9, 20, 9);
 const HOUR = 3_600_000;
 const at = (hours: number): string => new Date(NOW + hours * HOUR).toISOString().slice(0, 19);
 
@@ -168,4 +172,131 @@ test('it says that something changes where, and only where, the screen would sho
     ),
     { numRuns: 150 },
   );
+});
+
+const LAYOUT = {
+  ...{ id: 'two', name: 'Two', width: 1920, height: 1080 },
+  zones: ['left', 'right'].map((id) => ({
+    ...{ id, name: id, x: 0, y: 0, width: 50, height: 100, z_index: 0, zone_type: 'content', fit: 'contain' },
+    background: '#000000',
+  })),
+} as Program['layouts'][number];
+
+/** Few hours and lengths, so that much begins, ends and carries over together. */
+const anyTime = fc.record({
+  place: fc.constantFrom({ target: 'device' as const, priority: 0 }, { target: 'group' as const, priority: 3 }),
+  created_at: fc.integer({ min: 0, max: 3 }),
+  start: fc.integer({ min: -8, max: 8 }).map((n) => n * 6),
+  hours: fc.constantFrom(3, 6, 24, 30, 48),
+  timezone: fc.constantFrom('UTC', 'Europe/Berlin'),
+  recurrence: fc.constantFrom(null, 'FREQ=DAILY', 'FREQ=DAILY;INTERVAL=2', 'FREQ=DAILY;INTERVAL=3', 'FREQ=WEEKLY'),
+});
+const SHOWS: readonly Partial<ProgramSchedule>[] = [
+  {},
+  { layout_id: 'two' },
+  { layout_id: 'two', playlist_id: null },
+  { playlist_id: null, item: PLAIN_ITEM },
+  { playlist_id: null, item: { ...PLAIN_ITEM, valid: { from: at(20).slice(0, 16), until: at(90).slice(0, 16) } } },
+  { playlist_id: null, layout_id: 'two', item: { ...PLAIN_ITEM, valid: { from: null, until: at(50).slice(0, 16) } } },
+];
+const anyRules = fc.record({ hasZones: fc.boolean(), hasLayouts: fc.boolean() }).chain(({ hasZones, hasLayouts }) =>
+  fc.array(
+    fc.record({
+      time: anyTime,
+      zone_id: hasZones ? fc.constantFrom(null, 'left', 'right', 'gone', FULL_ZONE_ID) : fc.constant(null),
+      shows: fc.constantFrom(...(hasLayouts ? SHOWS : SHOWS.filter(({ layout_id }) => !layout_id))),
+    }),
+    { maxLength: 5 },
+  ),
+);
+
+test('a day on which nothing else begins or ends is not taken for one that something lay over', () => {
+  // From before it starts until the night before its fourth day, and from a night to another.
+  const sale = scheduled('Sale', { start: at(-1), end: at(2 * 24 + 20) });
+  const autumn = scheduled('Autumn', { start: at(5 * 24 - 4), end: at(8 * 24 - 4) });
+  const daily = campaign({ start_time: at(0), recurrence: 'FREQ=DAILY' });
+  assert.deepEqual(done(program([sale, autumn]), daily).hidden, [
+    { what: 'schedule', name: 'Sale' },
+    { what: 'playlist', name: 'The own' },
+    { what: 'schedule', name: 'Autumn' },
+  ]);
+});
+
+test('with layouts, zones and items that are valid for a time it finds what a look at each half hour finds', () => {
+  fc.assert(
+    fc.property(
+      anyRules,
+      fc.constantFrom(...RANKS.filter((rank) => rank !== 'offer')),
+      fc.boolean(),
+      fc.boolean(),
+      fc.integer({ min: -30, max: 100 }),
+      fc.constantFrom(null, 'FREQ=DAILY;INTERVAL=3', 'FREQ=DAILY'),
+      fc.boolean(),
+      fc.boolean(),
+      (rules, rank, has_layout, isBefore, start, recurrence, isLaidOut, hasOwn) => {
+        const schedules = rules.map(({ time: { place, start, hours, ...rest }, zone_id, shows }, i) =>
+          scheduled(i === 0 && isBefore ? 'advent' : `Plan ${i}`, {
+            ...{ ...place, ...rest, start: at(start), end: at(start + hours), zone_id, ...shows },
+          }),
+        );
+        const one = {
+          // Where the store has a playlist of its own, headquarters' default is not planned.
+          ...program(schedules, {
+            ...((rank === 'default' || !hasOwn) && EMPTY),
+            ...(isLaidOut && { layout_id: 'two' }),
+          }),
+          layouts: [LAYOUT],
+        };
+        const asked = campaign({ rank, start_time: at(start), end_time: at(start + 17), recurrence, has_layout });
+        const candidate = scheduled('advent', {
+          ...PLACE_OF_RANK[rank],
+          ...{ start: asked.start_time, end: asked.end_time, recurrence, playlist_id: 'hq' },
+          ...{ created_at: schedules[0]?.id === 'advent' ? schedules[0].created_at : NOW / 1000 },
+          layout_id: has_layout ? 'hq layout' : null,
+        });
+        const planToday = createPlanner(one, 'UTC');
+        const planThen = createPlanner(
+          {
+            ...one,
+            layouts: [LAYOUT, { ...LAYOUT, id: 'hq layout', zones: [{ ...LAYOUT.zones[0]!, id: 'hq zone' }] }],
+            playlists: [...one.playlists, { id: 'hq', name: '', anchor_ms: 0, items: [PLAIN_ITEM] }],
+            schedules: [...schedules.filter(({ id }) => id !== 'advent'), candidate],
+          },
+          'UTC',
+        );
+        const series = createSeries(candidate);
+        const [hidden, before] = [new Set<string>(), new Set<string>()];
+        let isChanged = false;
+        const from = NOW + Math.max(0, start) * HOUR;
+        for (let instant = from; instant < from + LOOK_MS; instant += HOUR / 2) {
+          if (!series.window(instant).occurrence) continue;
+          const [today, then] = [planToday(instant), planThen(instant)];
+          if (isInForce(then, 'advent') && !isInForce(today, 'advent')) {
+            isChanged = true;
+            for (const { id, title } of schedules) if (isInForce(today, id) && !isInForce(then, id)) hidden.add(title);
+            if (!today.main && one.base.source) hidden.add('The own');
+          }
+          const lost = then.losing.find(({ schedule_id }) => schedule_id === 'advent');
+          if (lost) before.add(schedules.find(({ id }) => id === lost.lost_to)!.title);
+        }
+        const found = done(one, asked);
+        assert.equal(found.isChanged, isChanged);
+        assert.deepEqual(found.hidden.map(({ name }) => name).sort(), [...hidden].sort());
+        assert.deepEqual(found.before.map(({ name }) => name).sort(), [...before].sort());
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+test('a screen with a thousand plans is looked at in turns, and for no longer than it may take', () => {
+  const plans = Array.from({ length: 1_000 }, (_, i) =>
+    scheduled(`Plan ${i}`, { start: at(i % 24), end: at((i % 24) + 20), recurrence: 'FREQ=DAILY', created_at: i }),
+  );
+  const steps = rehearse({ program: program(plans), timezone: 'UTC' }, campaign({ recurrence: 'FREQ=DAILY' }), {
+    ...{ timezone: 'UTC', now: NOW },
+  });
+  let turns = 0;
+  for (let step = steps.next(); !step.done; step = steps.next()) turns++;
+  assert.ok(turns > 50 && turns < 400, `${turns} turns`);
 });

@@ -77,6 +77,35 @@ for (const text of [
   test(`"${text}" is no local date-time`, () => assert.throws(() => parseLocal(text), RangeError));
 }
 
+test('one wrong character makes a date or time unreadable, or another one that its digits say', () => {
+  const [isDate, isLocal] = [/^\d{4}-\d\d-\d\d$/, /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/];
+  const readable = (read: (text: string) => number, text: string): number | null => {
+    try {
+      return read(text);
+    } catch (error) {
+      assert.ok(error instanceof RangeError);
+      return null;
+    }
+  };
+  const spoilt = fc
+    .tuple(
+      day.map(formatDate),
+      fc.constantFrom('', 'T00:00', 'T23:59', 'T09:30:15'),
+      fc.nat(19),
+      fc.constantFrom('', '0', '1', '5', '9', '/', ':', '-', 'T', ' ', '٣', '００'),
+    )
+    .map(([date, time, i, wrong]) => `${date}${time}`.slice(0, i) + wrong + `${date}${time}`.slice(i + 1));
+  fc.assert(
+    fc.property(spoilt, (text) => {
+      const utc = Date.parse(`${text.slice(0, 10)}${text.slice(10) || 'T00:00'}Z`);
+      const exists = !Number.isNaN(utc) && formatDate(Math.floor(utc / DAY_MS)) === text.slice(0, 10) && text > '0100';
+      assert.equal(readable(parseDate, text), isDate.test(text) && exists ? utc / DAY_MS : null);
+      assert.equal(readable(parseLocal, text), isLocal.test(text) && exists ? utc : null);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
 test('the remainder of a negative number is not negative', () => {
   assert.equal(mod(-1, 7), 6);
   assert.equal(mod(-7, 7), 0);

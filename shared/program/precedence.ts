@@ -23,30 +23,53 @@ export interface Plan extends Window {
   readonly losing: readonly LosingRule[];
 }
 
-/** A schedule while it applies, and whether the single thing that it plays may play. */
-interface Known {
+/** A schedule that can be followed, and whether the single thing that it plays may play. */
+export interface Known {
   readonly schedule: ProgramSchedule;
   readonly series: Series;
   /** Undefined: always. */
   readonly gate: Gate | undefined;
-  /** What is left of it while its item may not play. */
-  readonly bare: ProgramSchedule;
+  /** What is left of it while its item may not play; null: nothing. */
+  readonly bare: ProgramSchedule | null;
 }
 
 /**
- * The plan at an instant. A schedule with a rule or zone we cannot follow never applies (the server lets none through);
- * one whose single content is not valid has none then, and without anything else to set it does not apply.
+ * Null: one with a rule or zone we cannot follow, or that sets nothing, never applies (the server lets none through).
  * @param timezone of the placement, for validity (schedules carry their own); an unknown one counts as UTC
  */
+export function knownOf(schedule: ProgramSchedule, timezone: string): Known | null {
+  if (!setsSomething(schedule)) return null;
+  try {
+    const series = createSeries(schedule);
+    if (!schedule.item?.valid) return { schedule, series, gate: undefined, bare: null };
+    const bare = { ...schedule, item: null };
+    return { schedule, series, gate: createItemGate(schedule.item, timezone), bare: setsSomething(bare) ? bare : null };
+  } catch {
+    return null;
+  }
+}
+
+/** What the schedules that are active together make of the screen: all of a plan but how long it holds. */
+export type Decision = Omit<Plan, keyof Window>;
+
+/** Decides between those that are active, best first ({@link outranks}). */
+export function createDecide({
+  layouts,
+  base,
+}: Pick<Program, 'layouts' | 'base'>): (ranked: readonly Active[]) => Decision {
+  const byId = new Map(layouts.map((layout) => [layout.id, layout]));
+  const baseLayout = usableLayout(byId, base.layout_id);
+  return (ranked) => decide(ranked, byId, baseLayout);
+}
+
+/**
+ * The plan at an instant. A schedule whose single content is not valid has none then, and without anything else to set
+ * it does not apply.
+ * @param timezone as of {@link knownOf}
+ */
 export function createPlanner(program: Program, timezone: string): (instant: number) => Plan {
-  const layouts = new Map(program.layouts.map((layout) => [layout.id, layout]));
-  const baseLayout = usableLayout(layouts, program.base.layout_id);
-  const all = program.schedules.flatMap((schedule): Known[] => {
-    const series = trySeries(schedule);
-    if (!series) return [];
-    const gate = schedule.item?.valid && createItemGate(schedule.item, timezone);
-    return [{ schedule, series, gate, bare: { ...schedule, item: null } }];
-  });
+  const decideAmong = createDecide(program);
+  const all = program.schedules.map((schedule) => knownOf(schedule, timezone)).filter((known) => known !== null);
 
   return keepWindows((instant) => {
     let since = Number.NEGATIVE_INFINITY;
@@ -61,26 +84,18 @@ export function createPlanner(program: Program, timezone: string): (instant: num
       since = Math.max(since, valid?.since ?? since);
       until = Math.min(until, valid?.until ?? until);
       const applies = valid?.open === false ? bare : schedule;
-      if (setsSomething(applies)) active.push({ schedule: applies, occurrence });
+      if (applies) active.push({ schedule: applies, occurrence });
     }
     active.sort((a, b) => (outranks(a, b) ? -1 : 1));
-    return { since, until, ...decide(active, layouts, baseLayout) };
+    return { since, until, ...decideAmong(active) };
   });
 }
 
 /** Whether the rule has the screen or a part of it, or gives its layout. */
-export const isInForce = ({ main, layoutRule, zones }: Plan, id: string): boolean =>
+export const isInForce = ({ main, layoutRule, zones }: Decision, id: string): boolean =>
   main?.schedule.id === id ||
   layoutRule?.schedule.id === id ||
   [...zones.values()].some(({ schedule }) => schedule.id === id);
-
-function trySeries(schedule: ProgramSchedule): Series | null {
-  try {
-    return createSeries(schedule);
-  } catch {
-    return null;
-  }
-}
 
 /** A layout that is gone, or has no zones, is none: the content shows all the same. */
 function usableLayout(layouts: ReadonlyMap<string, ProgramLayout>, id: string | null): ProgramLayout | null {
@@ -100,7 +115,8 @@ function reason(winner: Active, loser: Active): LosingRule['because'] | null {
   return a.id > b.id ? 'newer' : null;
 }
 
-const outranks = (a: Active, b: Active): boolean => reason(a, b) !== null;
+/** Whether `a` comes first. Two different rules are never equal. */
+export const outranks = (a: Active, b: Active): boolean => reason(a, b) !== null;
 
 const playsSomething = ({ schedule }: Active): boolean => schedule.item !== null || schedule.playlist_id !== null;
 const setsSomething = (schedule: ProgramSchedule): boolean =>
@@ -111,7 +127,7 @@ function decide(
   active: readonly Active[],
   layouts: ReadonlyMap<string, ProgramLayout>,
   baseLayout: ProgramLayout | null,
-): Omit<Plan, keyof Window> {
+): Decision {
   const main = active.find((rule) => playsSomething(rule) && rule.schedule.zone_id === null) ?? null;
   const layoutRule = active.find((rule) => rule.schedule.layout_id !== null) ?? null;
   const layout = layoutRule ? usableLayout(layouts, layoutRule.schedule.layout_id) : baseLayout;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { formatDate, parseDate, parseLocal } from './civil.ts';
-import { dayPattern, parseRule, RecurrenceError } from './recurrence.ts';
+import { dayPattern, parseRule, RecurrenceError, ruleOf } from './recurrence.ts';
 
 const days = (text: string, first: string, count: number): string[] => {
   const pattern = dayPattern(parseRule(text), parseDate(first));
@@ -234,4 +234,31 @@ test('going back from any day, and counting up to it, finds what going forward p
         assert.equal(pattern.nth(n, at), passed[n - 1] ?? null, `the ${n}th`);
     }),
   );
+});
+
+const pick = fc.array(fc.oneof(fc.nat(60), fc.nat(1_500)), { minLength: 1, maxLength: 20 });
+
+test('a pattern that is asked about one day after the other, in any order, says what a new one says', () => {
+  fc.assert(
+    fc.property(rule, interval, first, pick, (parts, interval, first, offsets) => {
+      const [rule, start] = [parseRule(`${parts.join('')};INTERVAL=${interval}`), parseDate(first)];
+      const asked = dayPattern(rule, start);
+      for (const offset of offsets)
+        assert.equal(asked.next(start + offset), dayPattern(rule, start).next(start + offset));
+    }),
+  );
+});
+
+test('a rule that many schedules share says of each what it says of it alone, whenever they start', () => {
+  fc.assert(
+    fc.property(rule, fc.array(first, { minLength: 2, maxLength: 4 }), (parts, firsts) => {
+      const text = parts.join('');
+      for (const first of firsts) {
+        const [together, alone] = [ruleOf(text), parseRule(text)].map((rule) => dayPattern(rule, parseDate(first)));
+        for (let day = parseDate(first), n = 0; n < 5; n++, day++)
+          assert.equal((day = together!.next(day) ?? day), alone!.next(day) ?? day);
+      }
+    }),
+  );
+  assert.throws(() => ruleOf('FREQ=HOURLY'), RecurrenceError);
 });

@@ -2,6 +2,7 @@
  * The calendar side of RFC 5545 recurrence: rule text → which days. Times of day and zones are series.ts's business.
  */
 import { civilOf, DAY_MS, daysInMonth, isLeapYear, mod, parseLocal, weekdayOf } from './civil.ts';
+import { keep } from './keep.ts';
 
 export type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
 
@@ -152,6 +153,19 @@ export interface DayPattern {
   nth(n: number, limit: number): number | null;
 }
 
+/** Rules are few and their schedules many. */
+const MAX_RULES = 200;
+const MAX_KEPT_LENGTH = 200;
+const rules = new Map<string, Rule>();
+
+/** Like {@link parseRule}, once for each text; the answer is everybody's, and not to be changed. @throws RecurrenceError */
+export function ruleOf(text: string): Rule {
+  const known = rules.get(text);
+  if (known) return known;
+  const rule = parseRule(text);
+  return text.length > MAX_KEPT_LENGTH ? rule : keep(rules, MAX_RULES, text, rule);
+}
+
 /** A full Gregorian cycle: what does not match within it never will (with INTERVAL=1), or matters to nobody. */
 export const REACH_DAYS = 146_097;
 
@@ -168,12 +182,21 @@ export function dayPattern(rule: Rule | null, first: number): DayPattern {
     };
   }
   const { matching, onward, back } = monthsOf(rule, first);
+  // Whoever asks for the day after this one mostly asks within one month.
+  let [recentStart, recentDays] = [Number.NaN, 0];
   const next: DayPattern['next'] = (day, limit = Number.POSITIVE_INFINITY) => {
     const start = Math.max(day, first);
     const last = Math.min(limit, start + REACH_DAYS);
+    if (start >= recentStart) {
+      const days = recentDays & from(start - recentStart);
+      if (days !== 0) return within(recentStart + lowest(days), last);
+    }
     for (const at = monthOf(start); at.start <= last; onward(at)) {
-      const days = matching(at) & from(start - at.start);
-      if (days !== 0) return within(at.start + lowest(days), last);
+      const all = matching(at);
+      const days = all & from(start - at.start);
+      if (days === 0) continue;
+      [recentStart, recentDays] = [at.start, all];
+      return within(at.start + lowest(days), last);
     }
     return null;
   };
@@ -331,6 +354,12 @@ function monthsOf(rule: Rule, first: number): Months {
   return { matching, onward: walk(1, forward), back: walk(-1, backward) };
 }
 
+/** The months of the fourteen different years, by what of the first day they depend on. */
+type Years = Map<number, (readonly number[] | undefined)[]>;
+const yearsOf = new WeakMap<Rule, Years>();
+/** There are not many more different days in a year. */
+const MAX_YEARS = 500;
+
 /** Of a year that has none. */
 const NO_DAYS: readonly number[] = Array.from({ length: 12 }, () => 0);
 
@@ -390,7 +419,11 @@ function yearMatcher(rule: Rule, first: number): (year: number) => readonly numb
     return days.some((some) => some !== 0) ? days : NO_DAYS;
   };
 
-  const years: (readonly number[] | undefined)[] = [];
+  const isOpen = months !== rule.byMonth || monthDays !== rule.byMonthDay || byDay !== rule.byDay;
+  const firstDate = isOpen ? (origin.month * 32 + origin.day) * 7 + weekdayOf(first) : 0;
+  const known = yearsOf.get(rule) ?? new Map();
+  yearsOf.set(rule, known);
+  const years = known.get(firstDate) ?? keep(known, MAX_YEARS, firstDate, []);
   let recentYear = Number.NaN;
   let recent: readonly number[] = [];
   return (year) => {

@@ -1,7 +1,7 @@
 /** A schedule's occurrences in time: its days (recurrence.ts) set against the wall clock of its zone. */
 import { DAY_MS, dayOf, parseDate, parseLocal } from './civil.ts';
 import type { ProgramSchedule } from './program.ts';
-import { type DayPattern, dayPattern, parseRule, REACH_DAYS, type Rule } from './recurrence.ts';
+import { type DayPattern, dayPattern, REACH_DAYS, type Rule, ruleOf } from './recurrence.ts';
 import { keepWindows, type Window } from './windows.ts';
 import { type Zone, zoneOf } from './zones.ts';
 
@@ -53,7 +53,7 @@ export function createSeries(spec: SeriesSpec): Series {
   const first = dayOf(startLocal);
   const timeOfDay = startLocal - first * DAY_MS;
   const length = parseLocal(spec.end) - startLocal;
-  const rule = spec.recurrence === null ? null : parseRule(spec.recurrence);
+  const rule = spec.recurrence === null ? null : ruleOf(spec.recurrence);
   const pattern = dayPattern(rule, first);
   const last = rule ? lastDay(spec, rule, { zone, first, timeOfDay, pattern }) : first;
 
@@ -76,25 +76,41 @@ export function createSeries(spec: SeriesSpec): Series {
       : { since: Math.max(occurrence.start, occurrence.end), until, occurrence: null };
   }
 
-  return {
-    window: keepWindows(compute),
-    *occurrences(from, to) {
-      const around = dayAt(Math.max(from, startOn(first)));
-      // Two days of slack: the clock may move a start or an end by hours over midnight.
-      const earliest = Math.max(first, around - Math.ceil(length / DAY_MS) - 2);
-      let day: number | null = null;
-      let before = pattern.previous(Math.min(around + 1, last));
-      for (let count = 0; count < MOST_AT_ONCE + 2 && before !== null && before >= earliest; count++) {
-        day = before;
-        before = pattern.previous(day - 1);
-      }
-      for (day ??= pattern.next(earliest, last); day !== null; day = pattern.next(day + 1, last)) {
-        const occurrence = { start: startOn(day), end: endOn(day) };
-        if (occurrence.start >= to) return;
-        if (occurrence.end > from && occurrence.end > occurrence.start) yield occurrence;
-      }
-    },
-  };
+  const days: Days = { first, last, length, pattern, startOn, endOn, dayAt };
+  return { window: keepWindows(compute), occurrences: (from, to) => occurrencesOf(days, from, to) };
+}
+
+interface Days {
+  readonly first: number;
+  readonly last: number;
+  /** By the wall clock, milliseconds. */
+  readonly length: number;
+  readonly pattern: DayPattern;
+  readonly startOn: (day: number) => number;
+  readonly endOn: (day: number) => number;
+  readonly dayAt: (instant: number) => number;
+}
+
+/** One function for all series: V8 makes a hidden class for each generator function, and does not forget it soon. */
+function* occurrencesOf(
+  { first, last, length, pattern, startOn, endOn, dayAt }: Days,
+  from: number,
+  to: number,
+): Generator<Occurrence, void, undefined> {
+  const around = dayAt(Math.max(from, startOn(first)));
+  // Two days of slack: the clock may move a start or an end by hours over midnight.
+  const earliest = Math.max(first, around - Math.ceil(length / DAY_MS) - 2);
+  let day: number | null = null;
+  let before = pattern.previous(Math.min(around + 1, last));
+  for (let count = 0; count < MOST_AT_ONCE + 2 && before !== null && before >= earliest; count++) {
+    day = before;
+    before = pattern.previous(day - 1);
+  }
+  for (day ??= pattern.next(earliest, last); day !== null; day = pattern.next(day + 1, last)) {
+    const occurrence = { start: startOn(day), end: endOn(day) };
+    if (occurrence.start >= to) return;
+    if (occurrence.end > from && occurrence.end > occurrence.start) yield occurrence;
+  }
 }
 
 /** Whether more than {@link MOST_AT_ONCE} occurrences run at the same time. @throws as createSeries */
@@ -106,7 +122,7 @@ export function overlapsTooMuch(spec: SeriesSpec): boolean {
   const length = (parseLocal(spec.end) - startLocal) / DAY_MS;
   // Nothing begins more than once a day.
   if (length <= MOST_AT_ONCE) return false;
-  const rule = parseRule(spec.recurrence);
+  const rule = ruleOf(spec.recurrence);
   const pattern = dayPattern(rule, first);
   const last = lastDay(spec, rule, { zone, first, timeOfDay: startLocal - first * DAY_MS, pattern });
   const starts: number[] = [];

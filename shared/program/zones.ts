@@ -4,6 +4,7 @@
  * Instants are epoch milliseconds, local times as in civil.ts.
  */
 import { DAY_MS } from './civil.ts';
+import { keep } from './keep.ts';
 
 export interface Zone {
   toLocal(instant: number): number;
@@ -77,12 +78,17 @@ function learn(read: (second: number) => number, from: number): Change[] {
 function createZone(name: string): Zone {
   const read = offsetReader(name);
   const stretches = new Map<number, Change[]>();
+  // Who asks once asks for times nearby: between these two the clock is not changed.
+  let [since, until, offset] = [Number.NaN, Number.NaN, Number.NaN];
   const offsetAt = (instant: number): number => {
+    if (instant >= since && instant < until) return offset;
     const key = Math.floor(instant / STRETCH_MS);
     const changes = stretches.get(key) ?? keep(stretches, MAX_STRETCHES, key, learn(read, key * STRETCH_MS));
     let index = changes.length - 1;
     while (changes[index]!.start > instant) index--;
-    return changes[index]!.offset;
+    ({ start: since, offset } = changes[index]!);
+    until = changes[index + 1]?.start ?? (key + 1) * STRETCH_MS;
+    return offset;
   };
 
   return {
@@ -96,13 +102,6 @@ function createZone(name: string): Zone {
       return offsetAt(local - after) === after ? local - after : local - before;
     },
   };
-}
-
-/** Keeps a new value; beyond `limit` of them the oldest goes. */
-function keep<K, V>(map: Map<K, V>, limit: number, key: K, value: V): V {
-  if (map.size >= limit) map.delete(map.keys().next().value as K);
-  map.set(key, value);
-  return value;
 }
 
 const zones = new Map<string, Zone>();

@@ -32,13 +32,13 @@ export const createRehearse =
     const before = new Sums();
     const changed: string[] = [];
     let began = performance.now();
+    const isLong = () => performance.now() - began >= SLICE_MS;
     const breathe = async () => {
-      if (performance.now() - began < SLICE_MS) return;
       await new Promise(setImmediate);
       began = performance.now();
     };
     for (const { id, name } of meant) {
-      await breathe();
+      if (isLong()) await breathe();
       const found = programOf(id);
       if (!found) continue;
       const { program, placement } = found;
@@ -48,7 +48,7 @@ export const createRehearse =
       if (!rehearsed) {
         const steps = rehearse({ program, timezone: placement.timezone }, asked, time);
         let step = next(steps);
-        for (; !step.done; step = next(steps)) await breathe();
+        for (; !step.done; step = next(steps)) if (isLong()) await breathe();
         byZone.set(placement.timezone, (rehearsed = step.value));
       }
       if (rehearsed.isChanged) changed.push(name);
