@@ -1,7 +1,8 @@
-/** The rows of a chain in the budget: headquarters with SQLite, and its stores over HTTPS. */
+/** The rows of a chain in the budget: headquarters, its stores, and what they do when they are asked. */
 // @ts-expect-error: plain JavaScript without declarations
 import { ensureBuilt } from '../../build/ensure-built.mjs';
 import { chainRows } from './rows-chain.ts';
+import { dryRunRows } from './rows-dry-run.ts';
 import { benchOptions, runBench } from './run-bench.ts';
 
 const HELP = `npm run bench:chain                      measures headquarters and its stores, in some minutes
@@ -10,4 +11,4 @@ npm run bench:chain -- --list            the names of the rows`;
 
 const options = benchOptions(HELP);
 if (!options.list) await ensureBuilt(process.execPath, { wanted: ['programs', 'pages'] });
-process.exitCode = await runBench({ groups: [chainRows] }, options);
+process.exitCode = await runBench({ groups: [chainRows, dryRunRows] }, options);
