@@ -470,6 +470,7 @@ export class App {
 /** By HTTPS come stores, too. */
 const withDoor = (answering: Answering, door: Door): Answering => ({
   ...answering,
+  idleMs: door.idleMs,
   pages: (req, res) => void (door.request(req, res) || answering.pages(req, res)),
   upgrades: new Map([...answering.upgrades, [TUNNEL_PATH, door.tunnel]]),
 });

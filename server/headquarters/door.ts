@@ -1,7 +1,7 @@
 /** Where stores come in: POST /chain/<verb> and GET of what they are to have, over HTTPS alone. Everything is bounded before it is read. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { MAX_HEADER_BYTES, MAX_SEGMENT_BYTES } from '../../shared/chain/segment.ts';
-import { BLOB_PATH, CHAIN_VERBS, type ChainVerb, LISTEN_VERB, SEGMENT_VERB } from '../../shared/chain/wire.ts';
+import { BLOB_PATH, CHAIN_VERBS, type ChainVerb, IDLE_MS, LISTEN_VERB, SEGMENT_VERB } from '../../shared/chain/wire.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { endRaw } from '../http/drain.ts';
 import type { Upgrade } from '../http/server.ts';
@@ -37,6 +37,8 @@ export interface Door {
   readonly request: (req: IncomingMessage, res: ServerResponse) => boolean;
   /** A store comes with a connection that it was asked for. */
   readonly tunnel: Upgrade;
+  /** As of Answering. */
+  readonly idleMs: number;
 }
 
 export const createDoor = ({ sessions, desk, downlink, tunnels, blobs, addressOf }: Deps): Door => {
@@ -139,6 +141,7 @@ export const createDoor = ({ sessions, desk, downlink, tunnels, blobs, addressOf
   };
 
   return {
+    idleMs: IDLE_MS,
     request: (req, res) => {
       const sha256 = BLOB.exec(req.url ?? '')?.[1];
       if (sha256 !== undefined && req.method === 'GET') {

@@ -23,6 +23,8 @@ export interface Answering {
   readonly api: Pick<Api, 'handle'>;
   readonly pages: RequestListener;
   readonly upgrades: ReadonlyMap<string, Upgrade>;
+  /** So long connections stay on which nothing is asked, in milliseconds. */
+  readonly idleMs?: number;
 }
 
 /**
@@ -33,11 +35,12 @@ const PATIENCE = {
   requestTimeout: 0,
   headersTimeout: 20_000,
   connectionsCheckingInterval: 5_000,
-  keepAliveTimeout: 30_000,
   noDelay: true,
   keepAlive: true,
   keepAliveInitialDelay: 60_000,
 } as const;
+
+const IDLE_MS = 30_000;
 
 /**
  * A client that has announced a body and sends none of it for this long is gone: a laptop that sleeps, a stick out of
@@ -49,8 +52,9 @@ const SILENCE_MS = 60_000;
  * Returns what node's servers, of HTTP and HTTPS, are made with. An offer to speak another protocol (HTTP/2, by some
  * clients with every request) is passed over, as HTTP has it.
  */
-export const serverOptions = ({ upgrades }: Pick<Answering, 'upgrades'>) => ({
+export const serverOptions = ({ upgrades, idleMs = IDLE_MS }: Pick<Answering, 'upgrades' | 'idleMs'>) => ({
   ...PATIENCE,
+  keepAliveTimeout: idleMs,
   shouldUpgradeCallback: (req: IncomingMessage): boolean =>
     PROTOCOLS.has(req.headers.upgrade?.toLowerCase() ?? '') && upgrades.has(pathOf(req)),
 });

@@ -24,6 +24,8 @@ import { UPDATE_PHASES } from './waves.ts';
 export const SESSION_MINUTES = 15;
 /** A store tells how it is this often. */
 export const PRESENCE_MS = 30_000;
+/** So long headquarters keeps a connection on which nothing is asked: the next presence needs no handshake. */
+export const IDLE_MS = 2.5 * PRESENCE_MS;
 /** Nothing heard for so long: the line is down. */
 export const LINE_SILENCE_MS = 100_000;
 /** A segment is sent this often while anything waits, and at once when it is full. */

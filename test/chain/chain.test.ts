@@ -1,6 +1,8 @@
 /** Headquarters and stores, each a real server: enrolled by a code, seen, every play proved once. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, get } from 'node:https';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { verify } from '../../server/cli/verify.ts';
@@ -9,6 +11,7 @@ import { askOnce, HttpsLine, meet } from '../../server/features/chain/https-line
 import { enrolmentAsk } from '../../server/features/chain/testing/store.ts';
 import { loadIdentity } from '../../server/identity.ts';
 import { idInCampaign } from '../../shared/chain/campaign-ids.ts';
+import { PRESENCE_MS } from '../../shared/chain/wire.ts';
 import type { CampaignBody } from '../../shared/contract/campaigns.ts';
 import type { ChainPlay } from '../../shared/contract/stores.ts';
 import { TestClock, tempFolder } from '../harness.ts';
@@ -304,6 +307,16 @@ test('a server that is no headquarters knows no stores, and one that is in no ch
   assert.deepEqual([link, fingerprint], [null, store.site.app.identity.fingerprint]);
   assert.equal((await store.call('DELETE', '/api/chain')).status, 404);
   assert.equal((await store.call('GET', '/api/auth/me')).body.headquarters, false);
+});
+
+test('a store’s connection stays until it tells again how it is', async (t) => {
+  const hq = await openHq(t);
+  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
+  t.after(() => agent.destroy());
+  const [reply] = await once(get(`https://127.0.0.1:${hq.httpsPort}/chain/challenge`, { agent }), 'response');
+  reply.resume();
+  const [, seconds] = /^timeout=(\d+)$/.exec(reply.headers['keep-alive'])!;
+  assert.ok(Number(seconds) * 1000 > 2 * PRESENCE_MS, seconds);
 });
 
 test('a store that is stopped while it comes to listen does not wait for headquarters', async (t) => {
