@@ -4,9 +4,11 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NatsLine } from '../../server/features/chain/nats-line.ts';
+import { loadIdentity } from '../../server/identity.ts';
 import { freePort } from '../harness.ts';
 import { until } from '../until.ts';
-import { ignore, inTurns, presence, type Store, signIn, WAIT_MS } from './chain-fleet.ts';
+import { ignore, inTurns, presence, type Store, signIn, type Told, WAIT_MS } from './chain-fleet.ts';
+import { sayCampaign } from './chain-wishes.ts';
 import { startServer } from './child.ts';
 import type { Group } from './row.ts';
 
@@ -15,11 +17,15 @@ const HUB = ['/usr/sbin/nats-server', 'nats-server'].find((name) => spawnSync(na
 /** The same stores by NATS: the hub, and headquarters beside it. */
 export const byNats = async ({
   data,
+  folder,
   stores,
   fingerprint,
+  token,
   report,
 }: {
   readonly data: string;
+  readonly folder: string;
+  readonly token: string;
   readonly stores: readonly Store[];
   readonly fingerprint: string;
   readonly report: Parameters<Group['run']>[0]['report'];
@@ -32,6 +38,8 @@ export const byNats = async ({
   const startHub = () => spawn(HUB, ['-c', file], { stdio: 'ignore' });
   let hub = startHub();
   const lines: NatsLine[] = [];
+  const lineOf = new Map<Store, NatsLine>();
+  let told: (store: Store, line: Told) => void = ignore;
   const offers = new Map<Store, Awaited<ReturnType<typeof signIn>>>();
   /** In seconds. */
   const allCome = async (): Promise<number> => {
@@ -48,10 +56,11 @@ export const byNats = async ({
         NatsLine.open({ offer: offer!, host: '127.0.0.1', whose, sign: store.sign }).catch(() => undefined);
       const line = await until('the hub lets it in', WAIT_MS, open);
       lines.push(line);
+      lineOf.set(store, line);
       // Headquarters may still be on its way to the hub.
       const tell = () => line.ask('presence', presence(20)).catch(() => undefined);
       await until('headquarters answers', WAIT_MS, tell);
-      const ear = line.listen(ignore, ignore);
+      const ear = line.listen((one) => told(store, one), ignore);
       ear.catch(() => {});
     });
     return (performance.now() - cameAt) / 1000;
@@ -67,6 +76,14 @@ export const byNats = async ({
       note: `and the hub ${((hubAfter - hubBefore) / 300).toFixed(1)} %; sent as fast as they are answered, counted over 30 s`,
     });
     report('natsRss', { value: rssMbOf(hub.pid!), note: `headquarters beside it: ${(after.rss / 1e6).toFixed(0)} MB` });
+    const wish = await sayCampaign({
+      ...{ hq, stores, folder, token, key: loadIdentity(data).publicKey },
+      hear: (now) => {
+        told = now;
+      },
+      answer: (store, id) => void lineOf.get(store)!.ask('answer', { id, answer: {} }).catch(ignore),
+    });
+    report('wishNats', wish.told);
     const ended = once(hub, 'exit');
     hub.kill('SIGKILL');
     await ended;

@@ -1,4 +1,5 @@
 /** Campaigns of headquarters and what the stores make of them. */
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../../server/db/open.ts';
 import { CampaignsStore } from '../../server/features/chain/campaigns.store.ts';
@@ -14,6 +15,7 @@ import type { Group } from './row.ts';
 
 /** What a store does with what headquarters wants: the code that it runs, of all of them over one database. */
 const desiredStates = (folder: string, stores: readonly Store[], key: string) => {
+  mkdirSync(folder, { recursive: true });
   const db = openDatabase(join(folder, 'stores.db'));
   const links = new ChainStore(db);
   const parts = { db, bus: new Bus(ignore), clock: { now: Date.now }, activity: { add: ignore } };
@@ -43,28 +45,21 @@ const desiredStates = (folder: string, stores: readonly Store[], key: string) =>
   return { of, db };
 };
 
-/** Campaigns and how far they are, of all stores while they listen. */
-export const wishRows = async ({
-  hq,
-  stores,
-  hear,
-  folder,
-  key,
-  token,
-  report,
-}: {
+interface Fleet {
   readonly hq: Awaited<ReturnType<typeof startServer>>;
   readonly stores: readonly Store[];
   /** Has whatever a store is told from now on come here. */
   readonly hear: (told: (store: Store, line: Told) => void) => void;
+  readonly answer: (store: Store, id: string) => void;
   readonly folder: string;
   /** Headquarters'. */
   readonly key: string;
   readonly token: string;
-  readonly report: Parameters<Group['run']>[0]['report'];
-}): Promise<void> => {
-  const port = hq.port + 1;
-  const call = async (method: string, path: string, body?: object) => {
+}
+
+const caller =
+  ({ hq, token }: Pick<Fleet, 'hq' | 'token'>) =>
+  async (method: string, path: string, body?: object) => {
     const reply = await fetch(`http://127.0.0.1:${hq.port}/api${path}`, {
       method,
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
@@ -74,6 +69,11 @@ export const wishRows = async ({
     if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${text}`);
     return text === '' ? undefined : JSON.parse(text);
   };
+
+/** Starts a campaign for all stores, until each has checked and written what is wanted of it. */
+export const sayCampaign = async (fleet: Fleet) => {
+  const { stores, hear, answer, folder, key } = fleet;
+  const call = caller(fleet);
   const { id: widget_id } = await call('POST', '/widgets', { widget_type: 'clock', name: 'Clock', config: {} });
   const { id: playlist_id } = await call('POST', '/playlists', { name: 'Advent' });
   await call('POST', `/playlists/${playlist_id}/items`, { widget_id, duration_sec: 10 });
@@ -84,9 +84,6 @@ export const wishRows = async ({
     ...{ start_time: day(1), end_time: day(20), recurrence: null, recurrence_end: null, screen_tags: [], slots: [] },
     where: { regions: [], tags: [], store_ids: [] },
   });
-  const answer = (store: Store, line: Told, said: object) =>
-    void ask(port, store, 'answer', { id: line.id, answer: said }).catch(ignore);
-
   const { of, db } = desiredStates(folder, stores, key);
   try {
     await db.durable();
@@ -94,12 +91,14 @@ export const wishRows = async ({
     hear((store, line) => {
       if (line.verb !== 'desired') return;
       arrived.set(store, { at: performance.now(), said: line.said as never });
-      answer(store, line, {});
+      answer(store, line.id);
     });
+    const cpuBefore = (await fleet.hq.ask('facts')).cpuMs;
     const startedAt = performance.now();
     await call('POST', `/campaigns/${id}/start`);
     const saidAt = performance.now() - startedAt;
     await until('every store is told', WAIT_MS, () => arrived.size === STORES, 20);
+    const { cpuMs } = await fleet.hq.ask('facts');
     // Each has a computer of its own: what one does is not waited for by another.
     const all: number[] = [];
     for (const [store, { at, said }] of arrived) {
@@ -109,14 +108,28 @@ export const wishRows = async ({
       all.push(at - startedAt + performance.now() - began);
     }
     all.sort((a, b) => a - b);
-    report('wishTold', {
+    const told = {
       value: all[Math.floor(all.length * 0.99)]! / 1000,
-      note: `median ${(all[all.length >> 1]! / 1000).toFixed(2)} s; who started it was answered after ${saidAt.toFixed(0)} ms; both ends on this machine`,
-    });
+      note: `median ${(all[all.length >> 1]! / 1000).toFixed(2)} s; who started it was answered after ${saidAt.toFixed(0)} ms; both ends on this machine, of it ${((cpuMs - cpuBefore) / 1000).toFixed(2)} s of a core headquarters`,
+    };
+    return { id, told };
   } finally {
     db.close();
+    hear(ignore);
   }
-  hear(ignore);
+};
+
+/** Campaigns and how far they are, of all stores while they listen. */
+export const wishRows = async ({
+  report,
+  ...fleet
+}: Omit<Fleet, 'answer'> & { readonly report: Parameters<Group['run']>[0]['report'] }): Promise<void> => {
+  const { hq, stores } = fleet;
+  const port = hq.port + 1;
+  const call = caller(fleet);
+  const answer = (store: Store, id: string) => void ask(port, store, 'answer', { id, answer: {} }).catch(ignore);
+  const { id, told } = await sayCampaign({ ...fleet, answer });
+  report('wishTold', told);
 
   const phases = ['fetching', 'armed', 'on_screens', 'refused'] as const;
   const readiness = (i: number) => ({

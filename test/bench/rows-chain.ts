@@ -143,6 +143,13 @@ export const chainRows: Group = {
       budget: 1,
       better: 'less',
     },
+    {
+      key: 'wishNats',
+      what: 'the same by NATS, the hub on this machine too',
+      unit: 's',
+      budget: 1,
+      better: 'less',
+    },
     { key: 'wishReady', what: 'readiness of 5,000 stores on a page', unit: 'ms', budget: 1_000, better: 'less' },
     {
       key: 'natsBack',
@@ -272,7 +279,8 @@ export const chainRows: Group = {
       for (const { agent } of stores) agent.destroy();
       await hq.stop();
     }
-    if (['natsBack', 'natsCpu', 'natsRss'].some(wants)) await byNats({ data, stores, fingerprint, report });
+    if (['natsBack', 'natsCpu', 'natsRss', 'wishNats'].some(wants))
+      await byNats({ data, folder: join(folder, 'nats'), stores, fingerprint, token, report });
     if (['pgMove', 'pgMonth', 'pgWrite'].some(wants))
       await byPostgres({ data, stores: stores.slice(CONNECTED, 2 * CONNECTED), fingerprint, token, report });
   },
