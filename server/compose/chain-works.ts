@@ -92,6 +92,10 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' 
           store: storeRef,
           sign,
           moved: (moved) => db.write(() => store.setPlace(workspaceId, moved)),
+          proof: () => store.proof(workspaceId),
+          known: () => {
+            if (store.proof(workspaceId)) db.write(() => store.deleteProof(workspaceId));
+          },
           offered,
         }),
       // Nothing of NATS is loaded where headquarters offers none.
