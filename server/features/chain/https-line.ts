@@ -209,6 +209,7 @@ export class HttpsLine implements Line {
   /** For files alone: what comes and goes never waits behind one. */
   #files: PinnedAgent;
   #token: string | undefined;
+  #meeting: Promise<void> | undefined;
   /** Ends what is under way, in whichever step it is. */
   readonly #closing = new AbortController();
 
@@ -321,23 +322,30 @@ export class HttpsLine implements Line {
 
   /** Does it once more where headquarters has another certificate, and proves that it is its own. */
   async #held<T>(work: () => Promise<T>): Promise<T> {
+    const { certificate } = this.#met;
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof NotPinned)) throw error;
-      const { fingerprint, address } = this.#met;
-      this.#met = await meet(address, (other) => other === fingerprint);
-      this.#agent.destroy();
-      this.#agent = new PinnedAgent(this.#met.certificate);
-      this.#files.destroy();
-      this.#files = new PinnedAgent(this.#met.certificate);
-      this.#deps.moved(this.#met);
+      // Several find it out at once. Each would end what the others go on with.
+      if (this.#met.certificate === certificate)
+        await (this.#meeting ??= this.#meetAnew().finally(() => (this.#meeting = undefined)));
       return await work().catch((again: unknown) => {
         throw again instanceof NotPinned
           ? new Unproved('Somebody stands between this server and headquarters.')
           : again;
       });
     }
+  }
+
+  async #meetAnew(): Promise<void> {
+    const { fingerprint, address } = this.#met;
+    this.#met = await meet(address, (other) => other === fingerprint);
+    this.#agent.destroy();
+    this.#agent = new PinnedAgent(this.#met.certificate);
+    this.#files.destroy();
+    this.#files = new PinnedAgent(this.#met.certificate);
+    this.#deps.moved(this.#met);
   }
 }
 
