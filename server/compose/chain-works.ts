@@ -52,7 +52,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log' | 'ac
   readonly ownServer: OwnServer;
 }
 
-/** Where files of headquarters lie while they come: beside the media, so that they move in by their name alone. */
+/** Where files of headquarters lie while they come: beside the media, so that they move in by their name alone where that is one disk. */
 const partsFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'parts', workspaceId);
 /** And a stick. */
 const stickFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'sticks', workspaceId);
@@ -92,6 +92,10 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' 
           store: storeRef,
           sign,
           moved: (moved) => db.write(() => store.setPlace(workspaceId, moved)),
+          proof: () => store.proof(workspaceId),
+          known: () => {
+            if (store.proof(workspaceId)) db.write(() => store.deleteProof(workspaceId));
+          },
           offered,
         }),
       // Nothing of NATS is loaded where headquarters offers none.

@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { enrolmentCode } from '../../shared/chain/enrolment-code.ts';
-import { enrolText, sessionText } from '../../shared/chain/wire.ts';
+import { enrolText, INCIDENTS, sessionText } from '../../shared/chain/wire.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { createStore, updateStore } from '../../shared/contract/stores.ts';
 import { zoneOf } from '../../shared/program/zones.ts';
@@ -339,6 +339,26 @@ test('what a store tells is seen at once, kept over a restart, and its line is d
   await ask('leave', {}, fresh);
   assert.equal(stores.get(olga, id).record.line, 'left');
   assert.equal((await ask('presence', told(), fresh)).body.code, 'not_enrolled');
+});
+
+test('whatever went wrong in a store, headquarters has its sentence with the next presence, until somebody has seen it', async (t) => {
+  const { stores, olga, codeFor, enrol, signIn, ask } = await setUp(t);
+  const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });
+  const key = newKey();
+  await enrol(codeFor(id), key);
+  const { token } = (await signIn(id, key)).body;
+  // One is of a newer version of Vitrine.
+  const kinds = [...INCIDENTS, 'of_later'];
+  const incidents = kinds.map((kind, at) => ({ id: `i${at}`, kind, details: `Sentence ${at}.`, at }));
+  await ask('presence', told({ incidents }), token);
+  assert.deepEqual(stores.incidents(olga, id, { limit: 99, offset: 0 }), {
+    rows: incidents.map((one) => ({ ...one, seen_at: null, seen_by: null })).reverse(),
+    total: kinds.length,
+  });
+  assert.equal(stores.get(olga, id).record.incidents, kinds.length);
+  assert.deepEqual(stores.get(olga, id).record.troubles, ['incidents', 'screens_dark']);
+  stores.seeIncidents(olga, id);
+  assert.equal(stores.get(olga, id).record.incidents, 0);
 });
 
 test('an incident that another store tells under the same id says nothing of the first', async (t) => {

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { bytesOf, type Answer as Made, type Task } from '../features/reports/report-tasks.ts';
 import { Slices } from '../kernel/slices.ts';
 import type { ChainQuestion, SumRow, TotalsRow } from './chain-question.ts';
-import type { WarehouseStore } from './warehouse.store.ts';
+import { LONG_TABLES, type WarehouseStore } from './warehouse.store.ts';
 import {
   type CursorRow,
   movedOn,
@@ -15,6 +15,9 @@ import {
   type Warehouse,
   type Whose,
 } from './warehouse.ts';
+
+/** Rows: of those with the most indexes some milliseconds. */
+const DELETED_AT_ONCE = 500;
 
 interface Deps {
   readonly db: Database;
@@ -134,6 +137,11 @@ export class SqliteWarehouse implements Warehouse {
         db.write(() => store.deleteSums(scope, of, id));
         await slices.next();
       }
+    for (const table of LONG_TABLES)
+      for (let isMore = true; isMore; await slices.next())
+        db.write(() => {
+          isMore = store.deleteSome(table, id, DELETED_AT_ONCE);
+        });
     await db.durable();
   }
 

@@ -24,7 +24,7 @@ import {
   updateStore,
 } from '../../shared/contract/stores.ts';
 import { sendExport } from '../features/reports/send-export.ts';
-import { type Bound, bind, Reply, withTag } from '../http/api.ts';
+import { type Bound, bind, Reply, taggedJson, withTag } from '../http/api.ts';
 import { drawQr } from '../kernel/qr.ts';
 import type { ChainReportsService } from './chain-reports.service.ts';
 import type { StoreValuesService } from './store-values.service.ts';
@@ -37,7 +37,8 @@ export const storeRoutes = (
 ): Bound[] => [
   bind(listStores, ({ actor, query }) => listed(stores.list(actor, query))),
   bind(countStores, ({ actor }) => stores.counts(actor)),
-  bind(listStorePlaces, ({ actor, query }) => stores.places(actor, query)),
+  // A map asks whenever a store has told something.
+  bind(listStorePlaces, ({ actor, query }) => taggedJson(stores.places(actor, query))),
   bind(sumChainPlays, async ({ actor, query }) => listed(await reports.sums(actor, query))),
   bind(totalChainPlays, ({ actor, query }) => reports.totals(actor, query)),
   bind(listChainPlays, async ({ actor, query }) => listed(await reports.list(actor, query))),

@@ -3,6 +3,9 @@ import type { Cursor, Epoch } from '../../shared/chain/cursor.ts';
 import type { Database } from '../db/database.ts';
 import type { CursorRow, NamedSubject, Period, SegmentRow } from './warehouse.ts';
 
+/** Of which a store has very many rows, besides its sums; what names rows of another comes before it. */
+export const LONG_TABLES = ['hq_marks', 'hq_segments', 'hq_overlaps'] as const;
+
 /** The tables of the warehouse in headquarters' own database (warehouse.ts). */
 export class WarehouseStore {
   readonly #db: Database;
@@ -149,6 +152,14 @@ export class WarehouseStore {
 
   deleteSums(scope: 0 | 1, day: number, store: number): void {
     this.#sql('DELETE FROM hq_sums WHERE scope = ? AND day = ? AND store = ?').run(scope, day, store);
+  }
+
+  /** @returns whether there may be more of the store */
+  deleteSome(table: (typeof LONG_TABLES)[number], store: number, most: number): boolean {
+    const { changes } = this.#sql(
+      `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE store = ? LIMIT ?)`,
+    ).run(store, most);
+    return changes === most;
   }
 
   /** Of stores, that may have plays of a time, the newest first. */

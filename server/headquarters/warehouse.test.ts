@@ -36,7 +36,7 @@ const open = async (t: TestContext, kind: (typeof KINDS)[number]) => {
   return { warehouse, forget, addStores };
 };
 
-test('of a store that is deleted the sums go bit by bit, and only its own are read', async (t) => {
+test('of a store that is deleted everything goes bit by bit, and only its own is read', async (t) => {
   const { db, stores, warehouse, addStore } = openHq(t);
   const { id, ref } = addStore('mill');
   const [OTHERS, DAYS, SHOWN] = [60, 30, 5];
@@ -50,11 +50,41 @@ test('of a store that is deleted the sums go bit by bit, and only its own are re
         for (let store = 1; store <= OTHERS; store++)
           for (let shown = 1; shown <= SHOWN; shown++) sum.run(scope, day, store, scope, shown);
   });
+  const LONG = 2_300;
+  db.write(() => {
+    const { raw } = db;
+    const segment = raw.prepare(
+      `INSERT INTO hq_segments (store, epoch, first, last, plays, from_ms, to_ms, fresh, pack, "offset", bytes)
+         VALUES (?, 'e', ?, ?, 1, 1, 1, 1, 'p', ?, 1)`,
+    );
+    const mark = raw.prepare('INSERT INTO hq_marks (store, device, segment) VALUES (?, ?, ?)');
+    const overlap = raw.prepare('INSERT INTO hq_overlaps (store, play) VALUES (?, ?)');
+    for (const store of [id, id + 1])
+      for (let n = 0; n < LONG; n++) {
+        segment.run(store, n, n, n);
+        mark.run(store, 'till', n);
+        overlap.run(store, Buffer.from(`${n}`));
+      }
+  });
   await db.durable();
-  const count = (where: string) => db.raw.prepare(`SELECT count(*) FROM hq_sums WHERE ${where}`).pluck().get();
+  const count = (where: string, table = 'hq_sums') =>
+    db.raw.prepare(`SELECT count(*) FROM ${table} WHERE ${where}`).pluck().get();
   const left = 2 * DAYS * (OTHERS - 1) * SHOWN;
+  const changed = () => db.raw.prepare('SELECT total_changes()').pluck().get() as number;
+  let most = 0;
+  const { write } = db;
+  db.write = (work) => {
+    const before = changed();
+    const done = write.call(db, work);
+    most = Math.max(most, changed() - before);
+    return done as never;
+  };
   await warehouse.thin({ id, ref });
+  db.write = write;
+  assert.ok(most <= 500, `${most} rows at once`);
   assert.deepEqual([count(`store = ${id}`), count('true')], [0, left]);
+  for (const table of ['hq_segments', 'hq_marks', 'hq_overlaps'])
+    assert.deepEqual([count(`store = ${id}`, table), count('true', table)], [0, LONG], table);
   const plans: unknown[] = [];
   const { exec } = db.raw;
   db.raw.exec = (sql) => {

@@ -3,6 +3,7 @@
  * handler, durability, response, errors, in this order, for every endpoint alike, so that no handler can forget one.
  */
 
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import {
@@ -101,6 +102,13 @@ export class RawJson {
     this.tagsAll = more.tagsAll ?? true;
   }
 }
+
+/** With a tag of its bytes: whoever asks again and again is sent it when it is another. */
+export const taggedJson = (value: unknown): RawJson => {
+  const bytes = Buffer.from(JSON.stringify(value));
+  const hash = createHash('sha256').update(bytes).digest('base64url');
+  return new RawJson(bytes, { etag: `"${hash.slice(0, 22)}"` });
+};
 
 /** Returns a record whose member `name` is ready already. */
 export const withReady = ({ record, revision }: Versioned<object>, name: string, ready: RawJson): RawJson => {

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -64,6 +73,34 @@ test('a file that is whole elsewhere on the disk is taken in by its name alone, 
   release();
   assert.equal(media.remove(sha256), true);
   await assert.rejects(media.adopt({ path, sha256 }), /was removed/);
+});
+
+/** A folder on another disk than the store's. */
+const otherDisk = ['/dev/shm', '/var/tmp'].find(
+  (folder) => existsSync(folder) && statSync(folder).dev !== statSync(tmpdir()).dev,
+);
+
+test('a file that is whole on another disk is copied in, and stays there when there is no room, or it reads otherwise', {
+  skip: otherDisk === undefined && 'this machine has one disk alone',
+}, async (t) => {
+  const { dir } = newStore(t);
+  const folder = mkdtempSync(join(otherDisk!, 'vitrine-part-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'part');
+  const bytes = randomBytes(3 * 1024 * 1024 + 17);
+  writeFileSync(path, bytes);
+  const room = { isScarce: true };
+  const media = new MediaStore(dir, room);
+  await assert.rejects(media.adopt({ path, sha256: sha(bytes) }), { status: 507 });
+  room.isScarce = false;
+  await assert.rejects(media.adopt({ path, sha256: sha(Buffer.from('another')) }), { status: 503 });
+  assert.deepEqual([readFileSync(path), filesIn(dir)], [bytes, []]);
+  const release = await media.adopt({ path, sha256: sha(bytes) });
+  assert.deepEqual([existsSync(path), filesIn(dir)], [false, [sha(bytes)]]);
+  assert.deepEqual(readFileSync(media.pathOf(sha(bytes))), bytes);
+  assert.equal(media.remove(sha(bytes)), false, 'the sweep spares it until somebody refers to it');
+  release();
+  assert.equal(media.remove(sha(bytes)), true);
 });
 
 test('an aborted or discarded file leaves nothing', async (t) => {

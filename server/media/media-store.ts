@@ -5,10 +5,10 @@
  * photo.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
-import { open, readdir, rename, statfs, unlink } from 'node:fs/promises';
+import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
+import { open, readdir, rename, stat, statfs, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ApiError, diskFull } from '../../shared/contract/errors.ts';
+import { ApiError, diskFailing, diskFull } from '../../shared/contract/errors.ts';
 import { diskError } from '../kernel/disk-trouble.ts';
 import { syncFolder } from '../kernel/durable.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
@@ -17,6 +17,9 @@ import { BlobWriter, type Incoming } from './blob-writer.ts';
 
 /** Left free for the database and the logs, which must go on when the disk is full of media. */
 const RESERVE_BYTES = 8 * 1024 * 1024;
+
+/** Bytes. */
+const COPIED_AT_ONCE = 256 * 1024;
 
 const FOLDERS: readonly string[] = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'));
 
@@ -103,16 +106,20 @@ export class MediaStore implements Lifecycle, Shelf {
 
   /** Stores bytes that are in memory (thumbnails). The caller releases the claim as for `keep`. */
   async put(bytes: Buffer): Promise<{ sha256: string; size: number; release: () => void }> {
-    const writer = await this.open();
-    let incoming: Incoming;
+    const incoming = await this.#write([bytes]);
+    return { sha256: incoming.sha256, size: incoming.size, release: await this.keep(incoming) };
+  }
+
+  /** Under a temporary name. @param expected bytes, where they are known @throws ApiError 507 */
+  async #write(pieces: AsyncIterable<Buffer> | Iterable<Buffer>, expected = 0): Promise<Incoming> {
+    const writer = await this.open(expected);
     try {
-      await writer.write(bytes);
-      incoming = await writer.finish();
+      for await (const piece of pieces) await writer.write(piece);
+      return await writer.finish();
     } catch (error) {
       await writer.abort();
       throw error;
     }
-    return { sha256: incoming.sha256, size: incoming.size, release: await this.keep(incoming) };
   }
 
   /**
@@ -133,12 +140,16 @@ export class MediaStore implements Lifecycle, Shelf {
   }
 
   /**
-   * As `keep`, for a file that was written elsewhere on this disk, whole and synced; when that fails, it stays there.
+   * As `keep`, for a file that was written elsewhere, whole and synced; when that fails, it stays there. Where that is
+   * another disk it is copied, and needs its room twice meanwhile. @throws ApiError 507
    */
   async adopt(file: Pick<Incoming, 'path' | 'sha256'>): Promise<() => void> {
     const release = this.#claim(file.sha256);
     try {
-      await this.#moveIn(file);
+      await this.#moveIn(file).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EXDEV') throw error;
+        return this.#copyIn(file);
+      });
       return release;
     } catch (error) {
       release();
@@ -156,6 +167,18 @@ export class MediaStore implements Lifecycle, Shelf {
       await rename(path, target);
       await syncFolderAside(dirname(target));
     });
+  }
+
+  async #copyIn({ path, sha256 }: Pick<Incoming, 'path' | 'sha256'>): Promise<void> {
+    const { size } = await stat(path);
+    const incoming = await this.#write(createReadStream(path, { highWaterMark: COPIED_AT_ONCE }), size);
+    if (incoming.sha256 !== sha256) {
+      await this.discard(incoming);
+      throw diskFailing();
+    }
+    const release = await this.keep(incoming);
+    release();
+    await unlink(path);
   }
 
   async discard(incoming: Incoming): Promise<void> {

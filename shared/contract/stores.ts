@@ -132,6 +132,7 @@ export const listStorePlaces = endpoint('GET /api/stores/places', {
   access: viewer,
   query: z.object(filters),
   response: StorePlaces,
+  etag: 'cached',
 });
 
 export const StoreCounts = z.object({

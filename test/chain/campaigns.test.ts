@@ -1,7 +1,12 @@
 /** Campaigns from headquarters to screens of real stores: told beforehand, fetched, shown at the minute, taken back. */
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { sha256 } from '../../server/features/chain/testing/file-server.ts';
+import { systemClock } from '../../server/kernel/clock.ts';
 import { must } from '../people.ts';
+import { jpegOf } from '../sample-media.ts';
 import { until } from '../until.ts';
 import { campaignOf, openShowing, playlistOf, shows, WAIT_MS } from './campaign-rig.ts';
 import { CutLine } from './cut-line.ts';
@@ -102,4 +107,53 @@ test('a store whose line was cut shows what it had, and reads one state when it 
     ['Bell.jpg'],
     'what lies between never came',
   );
+});
+
+test('where a file of headquarters has other bytes than it names, a store shows what it had, both say so, and it heals', async (t) => {
+  const hq = await openHq(t);
+  let passed = 0;
+  const clock = { now: () => systemClock.now() + passed, mono: () => systemClock.mono() + passed };
+  const mill = await openStore(t, { clock });
+  const id = await enrol(hq, mill, { name: 'Mill' });
+  const screen = await openShowing(t, mill);
+  const star = await playlistOf(hq, 'Star', '#aa0000');
+  const { id: campaign } = must(
+    await hq.call('POST', '/api/campaigns', campaignOf({ playlist_id: star.playlist })),
+    201,
+  );
+  must(await hq.call('POST', `/api/campaigns/${campaign}/start`));
+  await shows(screen, ['Star.jpg']);
+
+  const tree = await playlistOf(hq, 'Tree', '#0000aa');
+  const hash = sha256(await jpegOf('#0000aa'));
+  const path = join(hq.site.data, 'media', hash.slice(0, 2), hash);
+  const right = readFileSync(path);
+  const wrong = Buffer.from(right);
+  wrong[7]! ^= 1;
+  writeFileSync(path, wrong);
+  must(await hq.call('PUT', `/api/campaigns/${campaign}`, { playlist_id: tree.playlist }));
+  must(await hq.call('POST', `/api/campaigns/${campaign}/start`));
+  const sentence =
+    'The campaign Advent cannot be shown. A file of it cannot be fetched: its bytes are others than headquarters named.';
+  const told = (incidents: { kind: string; details: string }[]) =>
+    incidents.map(({ kind, details }) => [kind, details]);
+  await until('headquarters hears of it', WAIT_MS, async () => {
+    mill.site.app.chain.hurry();
+    return (await hq.get(`/api/stores/${id}`)).incidents === 1;
+  });
+  for (const incidents of [(await mill.get('/api/chain')).link.incidents, await hq.get(`/api/stores/${id}/incidents`)])
+    assert.deepEqual(told(incidents), [['campaign_refused', sentence]]);
+  assert.deepEqual((await hq.get(`/api/stores/${id}`)).troubles, ['incidents']);
+  assert.deepEqual(screen.shown(), ['Star.jpg']);
+  const names = async () => (await mill.get('/api/content')).map(({ filename }: { filename: string }) => filename);
+  assert.deepEqual(await names(), ['Star.jpg'], 'nothing of it is left');
+
+  writeFileSync(path, right);
+  passed = 3_600_000;
+  await until('it has come', WAIT_MS, async () => {
+    mill.site.app.chain.hurry();
+    return (await names()).join() === 'Tree.jpg';
+  });
+  // The other one was silent for an hour.
+  await shows(await openShowing(t, mill), ['Tree.jpg']);
 });

@@ -204,10 +204,20 @@ test('headquarters sees how its stores are: lines, screens, versions; a store th
   assert.ok(store.disk_total_bytes > 0 && Math.abs(store.clock_seconds) < 2);
   const counts = await hq.get('/api/stores/counts');
   assert.deepEqual([counts.stores, counts.line.up, counts.screens_online], [1, 1, 1]);
+  // A map is sent again when it is another, however often stores tell how they are.
+  must(await hq.call('PUT', `/api/stores/${id}`, { latitude: 52.52, longitude: 13.405 }));
+  const map = (tag: string) => hq.call('GET', '/api/stores/places', undefined, { 'If-None-Match': tag });
+  const drawn = await map('""');
+  assert.deepEqual([drawn.status, drawn.body.places[0].line], [200, 'up']);
+  const tag = drawn.headers.get('etag')!;
+  await told(mill);
+  assert.equal((await map(tag)).status, 304);
 
   must(await mill.call('DELETE', '/api/chain'));
   assert.equal((await mill.get('/api/chain')).link, null);
   assert.equal((await hq.get(`/api/stores/${id}`)).line, 'left');
+  const drawnAnew = await map(tag);
+  assert.deepEqual([drawnAnew.status, drawnAnew.body.places[0].line], [200, 'left']);
   await till.show(2);
   assert.equal((await totals(hq)).plays, 5);
   const said = (await hq.get('/api/activity')).map(({ action }: { action: string }) => action);

@@ -4,12 +4,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { FileServer, sha256 } from '../../server/features/chain/testing/file-server.ts';
+import { newKey } from '../../server/features/chain/testing/journal.ts';
 import { type CampaignDoc, PHASES, type Phase } from '../../shared/chain/campaign.ts';
 import { enrolmentText } from '../../shared/chain/enrolment-code.ts';
 import { must } from '../people.ts';
 import { connectPlayer, DEVICE, pairPlayer } from '../player-client.ts';
 import { jpegOf } from '../sample-media.ts';
 import { until } from '../until.ts';
+import { openShowing, shows } from './campaign-rig.ts';
 import { openStore, type Server } from './rig.ts';
 
 const WAIT_MS = 20_000;
@@ -80,6 +82,38 @@ test('a campaign goes from its address to a screen, and each phase of it is told
     phases.toSorted((a, b) => a - b),
   );
   assert.deepEqual(readdirSync(join(store.site.data, 'chain', 'parts', store.owner.workspaceId!)), []);
+});
+
+test('a wish that is not headquarters’, or is older, is refused over the line: screens go on, and headquarters is told', async (t) => {
+  const { hq, store } = await enrolled(t);
+  const screen = await openShowing(t, store);
+  const [star, tree] = [await jpegOf('#aa2200'), await jpegOf('#0000aa')];
+  for (const picture of [star, tree]) hq.put(picture);
+  hq.want([campaignOf(tree)]);
+  const { signed: older } = hq.desired!;
+  hq.want([campaignOf(star)]);
+  store.site.app.chain.hurry();
+  await shows(screen, ['Star.jpg']);
+  const told = () =>
+    hq.presences.flatMap(({ incidents }) => incidents.map(({ kind, details }) => `${kind}: ${details}`));
+  const isRefused = async (why: string) => {
+    const sentence = `What headquarters wants to be shown was not taken: it ${why}. Screens go on as before.`;
+    await until('headquarters hears of it', WAIT_MS, () => {
+      store.site.app.chain.hurry();
+      return told().at(-1) === `desired_refused: ${sentence}`;
+    });
+    const { incidents } = (await store.get('/api/chain')).link;
+    assert.deepEqual(
+      incidents.map(({ details }: { details: string }) => details),
+      [sentence],
+    );
+    assert.deepEqual(screen.shown(), ['Star.jpg']);
+    assert.equal(hq.presences.at(-1)!.desired_rev, 2);
+  };
+  hq.want([campaignOf(tree)], newKey());
+  await isRefused('is not signed by it');
+  hq.desired = { rev: 4, signed: older };
+  await isRefused('is older (1) than what this server has (2)');
 });
 
 test('how fast and when files come is said in the window, holds at once, and stands in the log', async (t) => {

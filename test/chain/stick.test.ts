@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { callAs, colleague, must } from '../people.ts';
 import { until } from '../until.ts';
 import { campaignOf, openShowing, playlistOf, shows, WAIT_MS } from './campaign-rig.ts';
+import { CutLine } from './cut-line.ts';
 import { enrol, freeAddress, openHq, openScreen, openStore, type Server } from './rig.ts';
 
 /** Writes one and fetches it, as a browser would. */
@@ -311,6 +312,74 @@ test('where a line comes later everything goes on by it, and a stick from before
   await back(hq, mill, id);
   assert.equal(await plays(hq), 5);
   assert.deepEqual(kinds((await mill.get('/api/chain')).link.incidents), []);
+});
+
+test('where the line comes before the first stick the store proves its file over it, and late sticks say nothing', async (t) => {
+  const [hq, mill, second] = [await openHq(t), await openStore(t), await openStore(t)];
+  const line = await CutLine.open(hq.httpsPort);
+  t.after(() => line.close());
+  line.isCut = true;
+  const { id } = must(await hq.call('POST', '/api/stores', { name: 'Mill' }), 201);
+  const { code, offline } = must(await hq.call('POST', `/api/stores/${id}/code`), 201);
+  const address = `https://127.0.0.1:${line.port}`;
+  must(await mill.call('POST', '/api/chain/offline', { address, code, ...offline }), 201);
+  const till = await openScreen(t, mill, 'Door');
+  const screen = await openShowing(t, mill);
+  await till.show(3);
+  const { stick: early } = await write(mill, CHAIN.write);
+  await start(hq, 'Star', '#aa0000');
+  assert.equal((await hq.get(`/api/stores/${id}`)).line, 'new');
+
+  line.isCut = false;
+  const linked = async (store: Server) => (await store.get('/api/chain')).link;
+  await until('all is told over the line', WAIT_MS, async () => {
+    mill.site.app.chain.hurry();
+    const { line: how, waiting } = await linked(mill);
+    return how === 'up' && waiting === 0;
+  });
+  await shows(screen, ['Star.jpg']);
+  const { line: how, troubles } = await hq.get(`/api/stores/${id}`);
+  assert.deepEqual([how, troubles, await plays(hq)], ['up', [], 3]);
+
+  // The first stick, and what answers it, come late, and then again.
+  must(await take(hq, of(id).take, early));
+  assert.deepEqual([(await hq.get(`/api/stores/${id}`)).line, await plays(hq)], ['up', 3]);
+  await refused(hq, of(id).take, early, /has the number 1, and the stick 1 was taken in before/);
+  const { stick: answer } = await forth(hq, mill, id);
+  await refused(mill, CHAIN.take, answer, /has the number 1, and the stick 1 was taken in before/);
+  await back(hq, mill, id);
+  assert.deepEqual([(await linked(mill)).trouble, screen.shown()], [null, ['Star.jpg']]);
+
+  // The file enrols nobody else, by whatever way.
+  must(await second.call('POST', '/api/chain/offline', { address, code, ...offline }), 201);
+  await until('it is refused', WAIT_MS, async () => {
+    second.site.app.chain.hurry();
+    return /^Headquarters does not know this server/.test((await linked(second)).trouble);
+  });
+  await refused(hq, of(id).take, (await write(second, CHAIN.write)).stick, /proves a code that is not good now/);
+  assert.deepEqual([(await linked(mill)).trouble, (await linked(mill)).line], [null, 'up']);
+});
+
+test('a store that a stick has enrolled leaves and comes back with a code over the line, and sticks go on', async (t) => {
+  const [hq, mill] = [await openHq(t), await openStore(t)];
+  const id = await enrolByFile(hq, mill, 'Mill');
+  const till = await openScreen(t, mill, 'Door');
+  await till.show(2);
+  await back(hq, mill, id);
+  const { stick: before } = await forth(hq, mill, id);
+  const { code } = must(await hq.call('POST', `/api/stores/${id}/code`), 201);
+  const again = () => mill.call('POST', '/api/chain', { address: `https://127.0.0.1:${hq.httpsPort}`, code });
+  assert.match((await again()).body.error, /belongs to a headquarters already\. Leave that one first/);
+  must(await mill.call('DELETE', '/api/chain'));
+  must(await again(), 201);
+  await till.show(1);
+  await until('its plays are told', WAIT_MS, async () => {
+    mill.site.app.chain.hurry();
+    return (await plays(hq)) === 3;
+  });
+  await refused(mill, CHAIN.take, before, /has the number 1, and the stick 1 was taken in before/);
+  assert.equal((await forth(hq, mill, id)).number, 2);
+  assert.equal((await write(mill, CHAIN.write)).number, 2);
 });
 
 test('a store that came over the line is served by stick when the line is gone', async (t) => {

@@ -74,6 +74,14 @@ test('a store without a line is enrolled by a file, and what is to be shown and 
   await store.page.getByText('A stick was not taken in').waitFor();
   assert.deepEqual(screen.shown(), ['Star.jpg']);
   await assertAccessible(store.page);
+  // Headquarters shows it, too, with what comes back next.
+  await chooseFiles(
+    page.getByRole('button', { name: 'Take in a stick' }),
+    await kept(store.page.getByRole('button', { name: 'Write what goes back' })),
+  );
+  await page.getByText('Stick 2 was taken in').waitFor();
+  await page.getByText('A stick was not taken in').waitFor();
+  await page.getByText('has the number 1, and the stick 1 was taken in before').waitFor();
 
   for (const width of [390, 768, 2560])
     for (const [window, place] of [

@@ -126,7 +126,7 @@ export class ChainService implements Lifecycle {
     );
   }
 
-  /** By a file of headquarters, which hears of it with the first stick. @throws ApiError 400, 409 */
+  /** By a file of headquarters, which hears of it with the first stick, or over the line where that comes first. @throws ApiError 400, 409 */
   async enrolByFile(actor: Actor, { may, ...body }: BodyOf<typeof enrolByFile>): Promise<ChainState> {
     const { secret, fingerprint } = codeOf(body.code);
     const key = SPKI + body.key;
@@ -134,7 +134,7 @@ export class ChainService implements Lifecycle {
     if (!own.startsWith(fingerprint)) throw badRequest('code: is of another headquarters than the file.');
     const { store, name, headquarters, seal_key, sticks } = body;
     return this.#enrol(actor, { may, lets_update: body.lets_update }, async ({ addressOf }, workspaceId) => {
-      const proof = JSON.stringify(this.#askOf(workspaceId, secret, own));
+      const proof = this.#askOf(workspaceId, secret, own);
       const address = addressOf(body.address);
       const met = { store, name, headquarters, key, seal_key, address, certificate: '' };
       return { ...met, stick_in: sticks.written, stick_out: sticks.taken, proof };
@@ -144,7 +144,7 @@ export class ChainService implements Lifecycle {
   async #enrol(
     actor: Actor,
     { may, ...body }: Pick<BodyOf<typeof enrolStore>, 'may' | 'lets_update'>,
-    meet: (works: ChainWorks, workspaceId: string) => Promise<Met & { readonly proof?: string }>,
+    meet: (works: ChainWorks, workspaceId: string) => Promise<Met & { readonly proof?: AskOf<'enrol'> }>,
   ): Promise<ChainState> {
     const { store, works, clock } = this.#deps;
     const workspaceId = workspaceOf(actor);
@@ -326,7 +326,7 @@ export class ChainService implements Lifecycle {
     };
   }
 
-  #save(actor: Actor, row: NewLink, proof: string | undefined): void {
+  #save(actor: Actor, row: NewLink, proof: AskOf<'enrol'> | undefined): void {
     const { db, store, activity } = this.#deps;
     const { workspace_id: workspaceId, headquarters } = row;
     db.write(() => {

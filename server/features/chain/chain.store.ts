@@ -1,4 +1,5 @@
 import type { Cursor, Epoch } from '../../../shared/chain/cursor.ts';
+import type { AskOf } from '../../../shared/chain/wire.ts';
 import type { ChainIncident } from '../../../shared/contract/chain.ts';
 import type { Block } from '../../../shared/program/program.ts';
 import type { Database } from '../../db/database.ts';
@@ -109,17 +110,16 @@ export class ChainStore {
       .run(number, written, workspaceId);
   }
 
-  /** JSON of how the store proves the code of the file that it was enrolled by; undefined: headquarters knows it. */
-  proof(workspaceId: string): string | undefined {
-    return this.#db.raw.prepare('SELECT value FROM settings WHERE key = ?').pluck().get(proofOf(workspaceId)) as
-      | string
-      | undefined;
+  /** How the store proves the code of the file that it was enrolled by; undefined: headquarters knows it. */
+  proof(workspaceId: string): AskOf<'enrol'> | undefined {
+    const found = this.#db.raw.prepare('SELECT value FROM settings WHERE key = ?').pluck().get(proofOf(workspaceId));
+    return found === undefined ? undefined : (JSON.parse(found as string) as AskOf<'enrol'>);
   }
 
-  setProof(workspaceId: string, proof: string): void {
+  setProof(workspaceId: string, proof: AskOf<'enrol'>): void {
     this.#db.raw
       .prepare('INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')
-      .run(proofOf(workspaceId), proof);
+      .run(proofOf(workspaceId), JSON.stringify(proof));
   }
 
   deleteProof(workspaceId: string): void {

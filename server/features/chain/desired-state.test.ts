@@ -122,7 +122,7 @@ const setUp = (t: TestContext) => {
   const want = (
     docs: readonly CampaignDoc[],
     more: object = {},
-    { key = hq, asked }: { key?: typeof hq; asked?: number } = {},
+    { key = hq, asked, of = desired }: { key?: typeof hq; asked?: number; of?: DesiredState } = {},
   ) => {
     const campaigns = docs.map((one) => {
       const text = JSON.stringify(one);
@@ -130,9 +130,9 @@ const setUp = (t: TestContext) => {
     });
     const state = { vitrine: 'desired', version: 1, store: 'store-1', rev: ++rev, issued_ms: NOON, campaigns, ...more };
     const text = JSON.stringify(state);
-    return desired.take({ text, signature: key.sign(desiredText(text)) }, asked);
+    return of.take({ text, signature: key.sign(desiredText(text)) }, asked);
   };
-  const give = (one: CampaignDoc) => desired.documentCame(one.id, Buffer.from(JSON.stringify(one)));
+  const give = (one: CampaignDoc, to = desired) => to.documentCame(one.id, Buffer.from(JSON.stringify(one)));
   const rows = (sql: string) => db.raw.prepare(sql).all() as Record<string, unknown>[];
   const kinds = () => db.raw.prepare('SELECT kind FROM chain_incidents ORDER BY id').pluck().all();
   const details = () => db.raw.prepare('SELECT details FROM chain_incidents').pluck().get() as string;
@@ -421,6 +421,33 @@ test('without a value that it needs a campaign is refused, and screens go on wit
   assert.deepEqual(shownBy(rows), { plain: 'Bread 1', sign: '112 {{ 1', tag: 'Only 3.99 1' }, 'the edition before');
   want([next], { values: { price: '1' } });
   assert.deepEqual(shownBy(rows), { plain: 'Rolls 2', tag: 'From 1 2' });
+});
+
+test('a value that is said frees a campaign that lacked it, also after a restart, and none that was refused for else', (t) => {
+  const { db, want, give, desired, open, rows } = setUp(t);
+  const why = (of = desired) => of.progress().map(({ refused }) => refused);
+  want([priced()]);
+  give(priced());
+  assert.match(why()[0] ?? '', /price/);
+  const restarted = open();
+  want([priced()], { values: { price: '3.99' } }, { of: restarted });
+  assert.deepEqual(why(restarted), [null]);
+  assert.equal(shownBy(rows)['tag'], 'Only 3.99 1');
+
+  addWorkspace(db, 'private');
+  db.raw.exec(
+    "INSERT INTO widgets (id, workspace_id, widget_type, name, config, created_at, updated_at) VALUES ('hare', 'private', 'clock', 'Hare', '{}', 1, 1)",
+  );
+  const other = priced({ id: 'easter', name: 'Easter', widgets: [widgetOf('hare', '{{price}}')] });
+  want([priced(), other], { values: { price: '3.99' } }, { of: restarted });
+  give(other, restarted);
+  for (const price of ['3.99', '2.99']) {
+    want([priced(), other], { values: { price } }, { of: restarted });
+    const [advent, easter] = why(restarted);
+    assert.equal(advent, null);
+    assert.match(easter ?? '', /^hare has the id of something of another workspace/);
+  }
+  assert.equal(shownBy(rows)['tag'], 'Only 2.99 2');
 });
 
 test('what was taken and not carried out before the server ended is carried out when it is back', (t) => {

@@ -21,7 +21,7 @@ import { seconds } from '../../kernel/clock.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { type CampaignRow, type CampaignsStore, type Effective, type KeptValues, Taken } from './campaigns.store.ts';
 import { combine } from './combined.ts';
-import { filledDoc, isOfValues, whyNot } from './filled.ts';
+import { filledDoc, whyNot } from './filled.ts';
 import type { Incidents } from './incidents.ts';
 
 /** Everything that campaigns bring: whoever shows some of it reads it anew. */
@@ -116,9 +116,24 @@ export class DesiredState {
     // A newer one was told while this answer was on its way.
     if (rev < this.rev && rev > asked) return false;
     if (rev < this.rev) return this.#refuse(`is older (${rev}) than what this server has (${this.rev})`);
-    this.#write(() => store.want(workspaceId, { rev, values, campaigns, at: seconds(clock) }));
+    const filled = this.#filledBy(values);
+    this.#write(() => {
+      store.want(workspaceId, { rev, values, campaigns, at: seconds(clock) });
+      for (const campaign of filled) store.setRefused(workspaceId, campaign, null);
+    });
     this.carryOut();
     return true;
+  }
+
+  /** Campaigns that were refused for values, and are not any more with these. */
+  #filledBy(values: Values): string[] {
+    const { store, workspaceId } = this.#deps;
+    const { wanted: before } = store.values(workspaceId);
+    return this.#campaigns.flatMap(({ row, wanted }) =>
+      wanted && whyNot(wanted.doc, before) !== undefined && whyNot(wanted.doc, values) === undefined
+        ? row.campaign
+        : [],
+    );
   }
 
   /** In the order in which it is needed: documents first, then the files of what begins first. */
@@ -292,14 +307,11 @@ export class DesiredState {
     });
   }
 
-  /** A campaign that this store lacks a value of is refused, until headquarters says it. */
+  /** A campaign that this store lacks a value of is refused, until headquarters says it (`take`). */
   #lookAtValues({ wanted: values }: KeptValues): void {
-    const { store, workspaceId } = this.#deps;
     for (const { row, wanted } of this.#campaigns) {
-      if (!wanted) continue;
-      const why = whyNot(wanted.doc, values);
+      const why = wanted && whyNot(wanted.doc, values);
       if (why !== undefined) this.refuse(row.campaign, why);
-      else if (isOfValues(row.refused)) this.#write(() => store.setRefused(workspaceId, row.campaign, null));
     }
   }
 

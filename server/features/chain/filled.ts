@@ -11,11 +11,6 @@ export const filledDoc = (doc: CampaignDoc, values: Values): CampaignDoc =>
 const troublesOf = (doc: CampaignDoc, values: Values): Trouble[] =>
   doc.version === 1 ? [] : doc.widgets.flatMap((one) => [...fillWidget(one, values).troubles]);
 
-/** How sentences begin that say why not. */
-const BEGINS = 'It shows values of this store';
-/** Whether a campaign was refused for its values. */
-export const isOfValues = (refused: string | null): boolean => refused?.startsWith(BEGINS) === true;
-
 /** More are named by headquarters. */
 const MAX_NAMED = 5;
 

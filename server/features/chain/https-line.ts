@@ -194,6 +194,10 @@ interface Deps {
   readonly sign: (text: string) => string;
   /** Headquarters has another certificate (its own has ended), and has proved that it is its own. */
   readonly moved: (met: Met) => void;
+  /** Where headquarters does not know this server: the code of the file by which it was enrolled, proved. */
+  readonly proof?: () => AskOf<'enrol'> | undefined;
+  /** With each sign-in: it does. */
+  readonly known?: () => void;
   /** With each sign-in: how headquarters can be reached else. @param host its own, of a URL */
   readonly offered?: (offer: HubOffer | undefined, host: string) => void;
 }
@@ -205,6 +209,7 @@ export class HttpsLine implements Line {
   /** For files alone: what comes and goes never waits behind one. */
   #files: PinnedAgent;
   #token: string | undefined;
+  #meeting: Promise<void> | undefined;
   /** Ends what is under way, in whichever step it is. */
   readonly #closing = new AbortController();
 
@@ -284,14 +289,31 @@ export class HttpsLine implements Line {
   }
 
   async #signIn(): Promise<string> {
-    const { store, sign } = this.#deps;
-    const plain = async <V extends ChainVerb>(verb: V, ask: AskOf<V>) =>
-      answerOf(verb, await this.#post(verb, Buffer.from(JSON.stringify(ask)), {}));
-    const { nonce } = await plain('challenge', { store });
-    const signature = sign(sessionText(store, nonce, this.#met.fingerprint));
-    const { token, nats } = await plain('session', { store, nonce, signature });
+    const { token, nats } = await this.#open().catch(async (error: unknown) => {
+      const isUnknown = error instanceof LineRefused && error.code === 'not_enrolled';
+      const proof = isUnknown ? this.#deps.proof?.() : undefined;
+      if (!proof) throw error;
+      // It is refused, too, where somebody has brought it there in between: signing in tells.
+      await this.#plain('enrol', proof).catch((refused: unknown) => {
+        if (!(refused instanceof LineRefused)) throw refused;
+      });
+      return this.#open();
+    });
+    this.#deps.known?.();
     this.#deps.offered?.(nats, new URL(this.#met.address).hostname);
     return token;
+  }
+
+  async #open(): Promise<AnswerOf<'session'>> {
+    const { store, sign } = this.#deps;
+    const { nonce } = await this.#plain('challenge', { store });
+    const signature = sign(sessionText(store, nonce, this.#met.fingerprint));
+    return this.#plain('session', { store, nonce, signature });
+  }
+
+  /** Without a session. */
+  async #plain<V extends ChainVerb>(verb: V, ask: AskOf<V>): Promise<AnswerOf<V>> {
+    return answerOf(verb, await this.#post(verb, Buffer.from(JSON.stringify(ask)), {}));
   }
 
   #post(path: string, body: Buffer, headers: Readonly<Record<string, string>>): Promise<Reply> {
@@ -300,23 +322,30 @@ export class HttpsLine implements Line {
 
   /** Does it once more where headquarters has another certificate, and proves that it is its own. */
   async #held<T>(work: () => Promise<T>): Promise<T> {
+    const { certificate } = this.#met;
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof NotPinned)) throw error;
-      const { fingerprint, address } = this.#met;
-      this.#met = await meet(address, (other) => other === fingerprint);
-      this.#agent.destroy();
-      this.#agent = new PinnedAgent(this.#met.certificate);
-      this.#files.destroy();
-      this.#files = new PinnedAgent(this.#met.certificate);
-      this.#deps.moved(this.#met);
+      // Several find it out at once. Each would end what the others go on with.
+      if (this.#met.certificate === certificate)
+        await (this.#meeting ??= this.#meetAnew().finally(() => (this.#meeting = undefined)));
       return await work().catch((again: unknown) => {
         throw again instanceof NotPinned
           ? new Unproved('Somebody stands between this server and headquarters.')
           : again;
       });
     }
+  }
+
+  async #meetAnew(): Promise<void> {
+    const { fingerprint, address } = this.#met;
+    this.#met = await meet(address, (other) => other === fingerprint);
+    this.#agent.destroy();
+    this.#agent = new PinnedAgent(this.#met.certificate);
+    this.#files.destroy();
+    this.#files = new PinnedAgent(this.#met.certificate);
+    this.#deps.moved(this.#met);
   }
 }
 

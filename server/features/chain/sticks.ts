@@ -7,7 +7,7 @@ import { BadBytes } from '../../../shared/chain/bytes.ts';
 import { MAX_CAMPAIGN_BYTES } from '../../../shared/chain/campaign.ts';
 import type { Cursor } from '../../../shared/chain/cursor.ts';
 import { NoStick, STICK_SEGMENT_BYTES, StickDown, type StickHeader } from '../../../shared/chain/stick.ts';
-import { type AskOf, MAX_HAS } from '../../../shared/chain/wire.ts';
+import { MAX_HAS } from '../../../shared/chain/wire.ts';
 import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
 import type { StickState } from '../../../shared/contract/sticks.ts';
 import type { Identity } from '../../identity.ts';
@@ -58,9 +58,8 @@ export class Sticks {
     const facts = { direction: 'up', store: storeRef, number, made_ms: clock.now() } as const;
     const { publicKey, sign } = identity;
     const sealer = new Sealer(facts, { to, key: publicKey.slice(-64), sign });
-    const proof = store.proof(workspaceId);
     const presence = { ...(await link.said()), has: desired.has.slice(0, MAX_HAS) };
-    const enrol = proof === undefined ? null : (JSON.parse(proof) as AskOf<'enrol'>);
+    const enrol = store.proof(workspaceId) ?? null;
     return stickOf(sealer, { what: 'up', taken, presence, epochs: outbox.epochs, enrol }, this.#segments());
   }
 

@@ -1,5 +1,4 @@
 /** What a page shows besides its config, put together from what was fetched last. Never waits for the outside. */
-import { createHash } from 'node:crypto';
 import type { WidgetSettings, WidgetType } from '../../../shared/contract/widget-types.ts';
 import type { WidgetData } from '../../../shared/contract/widgets.ts';
 import type { NamedKioskPages } from '../kiosk/named-pages.ts';
@@ -132,7 +131,3 @@ export class WidgetDataSource {
     return { categories: settingsOf(source.widget_type, source.config).categories };
   }
 }
-
-/** Strong, of the bytes: players ask every minute. */
-export const tagOf = (bytes: Buffer): string =>
-  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;

@@ -11,11 +11,10 @@ import {
   renderWidget,
   updateWidget,
 } from '../../../shared/contract/widgets.ts';
-import { type Bound, bind, RawJson, withTag } from '../../http/api.ts';
+import { type Bound, bind, taggedJson, withTag } from '../../http/api.ts';
 import { sendPage } from '../../http/send-page.ts';
 import { type PageDocument, pageHeaders, renderPreviewFrame } from './pages/document.ts';
 import { widgetKinds } from './pages/widget-page.ts';
-import { tagOf } from './widget-data.ts';
 import type { WidgetRenderer } from './widget-render.ts';
 import type { WidgetsService } from './widgets.service.ts';
 
@@ -38,8 +37,6 @@ export const widgetRoutes = (service: WidgetsService, renderer: WidgetRenderer):
     return success;
   }),
   bind(renderWidget, ({ params, req, res }) => send(req, res, renderer.render(params.id))),
-  bind(getWidgetData, ({ actor, params }) => {
-    const bytes = Buffer.from(JSON.stringify(renderer.data(actor.workspaceId, params.id)));
-    return new RawJson(bytes, { etag: tagOf(bytes) });
-  }),
+  // Players ask every minute.
+  bind(getWidgetData, ({ actor, params }) => taggedJson(renderer.data(actor.workspaceId, params.id))),
 ];

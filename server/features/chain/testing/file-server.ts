@@ -155,15 +155,15 @@ export class FileServer {
     reply.end(JSON.stringify(answers[verb]?.()));
   }
 
-  /** From now on the store is to have these. */
-  want(docs: readonly CampaignDoc[]): void {
+  /** From now on the store is to have these. @param key by whose key it is signed */
+  want(docs: readonly CampaignDoc[], key = this.#key): void {
     const campaigns = docs.map((doc) => {
       const bytes = Buffer.from(JSON.stringify(doc));
       return { id: doc.id, edition: doc.edition, sha256: this.put(bytes), bytes: bytes.length };
     });
     const rev = (this.desired?.rev ?? 0) + 1;
     const said = JSON.stringify({ vitrine: 'desired', version: 1, store: 'store-1', rev, issued_ms: 1, campaigns });
-    this.desired = { rev, signed: { text: said, signature: this.#key.sign(desiredText(said)) } };
+    this.desired = { rev, signed: { text: said, signature: key.sign(desiredText(said)) } };
   }
 
   #proof(nonce: string): z.infer<typeof ServerProof> {

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HttpsLine, type Met } from './https-line.ts';
+import { FileServer } from './testing/file-server.ts';
+
+test('several that find another certificate at once meet headquarters once, and all of them go on', async (t) => {
+  const hq = await FileServer.open(t);
+  const moved: Met[] = [];
+  // As a file that is carried tells it: without any.
+  const line = new HttpsLine({
+    met: { ...hq.met, certificate: '' },
+    store: 'store-1',
+    sign: () => '0'.repeat(128),
+    moved: (met) => void moved.push(met),
+  });
+  t.after(() => line.close());
+  const answers = Array.from({ length: 8 }, () => line.ask('through', { epochs: [] }));
+  assert.deepEqual(await Promise.all(answers), Array(8).fill({ cursors: [] }));
+  assert.deepEqual(
+    moved.map(({ certificate }) => certificate),
+    [hq.met.certificate],
+  );
+});
