@@ -139,7 +139,7 @@ export class GroupsService {
       const schedules_converted = this.#deps.plans.groupGoes(actor, row.id, members);
       store.delete(row.id);
       this.#deps.members.forget('group_ids', actor, [row.id]);
-      this.#records.changed(actor, 'group.deleted', row, { screens: true });
+      this.#records.changed(actor, 'group.deleted', row);
       if (schedules_converted > 0) announce(this.#deps, actor, { topic: 'schedules', screens: false });
       return { schedules_converted, devices: members.length };
     });
@@ -237,7 +237,7 @@ export class GroupsService {
     if (!store.exists(actor.workspaceId, 'playlist', playlistId)) throw notFound('Playlist');
     return db.write(() => {
       store.update(row.id, { playlist_id: playlistId });
-      this.#records.changed(actor, 'group.playlist_assigned', row, { screens: true });
+      this.#records.changed(actor, 'group.playlist_assigned', row);
       return store.memberIds(row.id).filter((member) => programs.basePlaylist(member) === playlistId).length;
     });
   }

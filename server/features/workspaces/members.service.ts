@@ -65,7 +65,7 @@ export class MembersService {
     const { store, db, bus } = this.#deps;
     if (!store.forget(what, actor.workspaceId, ids)) return;
     db.afterCommit(() => bus.emit('accountsChanged'));
-    announce(this.#deps, actor, { topic: 'members', screens: false });
+    announce(this.#deps, actor, { topic: 'members' });
   }
 
   remove(actor: Actor, workspaceId: string, userId: string): void {
