@@ -172,7 +172,10 @@ test('a device is in one wall at a time: joining moves it, and a leader that lef
   const [one, two] = [(await make('/api/walls', { name: '1' })).id, (await make('/api/walls', { name: '2' })).id];
   must(await replace(shop, one, [at(deviceId, 0, 0)]));
   must(await call('PUT', `/api/walls/${one}`, { leader_device_id: deviceId }));
+  const tag = async () => (await call('GET', `/api/walls/${one}`)).headers.get('etag');
+  const before = await tag();
   must(await replace(shop, two, [at(deviceId, 1, 1)]));
+  assert.notEqual(await tag(), before);
   assert.deepEqual(
     (await get('/api/walls')).map((wall: any) => [wall.devices.length, wall.leader_device_id]),
     [
