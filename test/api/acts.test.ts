@@ -69,6 +69,16 @@ const ACTS: readonly Act[] = [
   ['', 'PUT /api/content/{content}', { filename: 'b.gif' }, 'content.updated', 'b.gif', ['content: content']],
   ['', 'PUT /api/playlists/{playlist}', { name: 'Q' }, 'playlist.updated', 'Offers', ['unseen playlists: playlist']],
   [
+    'twin',
+    'POST /api/playlists/{playlist}/duplicate',
+    { name: 'Twin' },
+    'playlist.created',
+    'Twin',
+    ['unseen playlists: twin'],
+  ],
+  ['', 'DELETE /api/playlists/{twin}', undefined, 'playlist.deleted', 'Twin', ['playlists: twin']],
+  ['empty', 'POST /api/playlists', { name: 'E' }, 'playlist.created', 'E', ['unseen playlists: empty']],
+  [
     'item',
     'POST /api/playlists/{playlist}/items',
     { content_id: '{content}' },

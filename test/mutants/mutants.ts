@@ -103,8 +103,8 @@ const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
     return reaches(file, to, seen);
   });
 
-/** What is recorded and announced, whose records one sees, what is not there. */
-const OF_ALL = ['acts', 'activity', 'isolation', 'harmless'].map((name) => `test/api/${name}.test.ts`);
+/** What is recorded and announced, whose records one sees, what is not there, and how many there may be. */
+const OF_ALL = ['acts', 'activity', 'general', 'isolation', 'harmless'].map((name) => `test/api/${name}.test.ts`);
 
 /**
  * Returns the tests that belong to a source: those beside it and those that import it; of a feature also those that

@@ -494,6 +494,8 @@ test('how items begin is part of the draft, goes to screens by publishing, and b
   const longer = await call('PUT', `/api/playlists/${id}`, { transition: { kind: 'fade', ms: 900 } });
   assert.equal(longer.body.status, 'draft');
   await call('POST', `/api/playlists/${id}/discard`);
+  const renamed = await call('PUT', `/api/playlists/${id}`, { name: 'Q' });
+  assert.deepEqual([renamed.body.status, renamed.body.transition], ['published', { kind: 'fade', ms: 600 }]);
   // The same again is no change.
   const same = await call('PUT', `/api/playlists/${id}`, { transition: { kind: 'fade', ms: 600 } });
   assert.equal(same.body.status, 'published');
