@@ -117,7 +117,7 @@ export class GroupsService {
         ...definedOnly({ default_content_id: content }),
         ...(body.rule_tags !== undefined && { rule_tags: this.#rule(actor, body.rule_tags) }),
       });
-      const refitted = body.rule_tags !== undefined && this.#fit(row);
+      const refitted = this.#fit(row);
       this.#records.changed(actor, 'group.updated', row, { screens: content !== undefined || refitted });
       return toGroup(row, this.#deps.store.memberIds(row.id).length);
     });
@@ -223,7 +223,10 @@ export class GroupsService {
       }
     } catch (error) {
       if (error instanceof ApiError && done > 0)
-        throw new ApiError(error.status, `${error.message} ${done} of the ${members.length} screens have it now.`);
+        throw new ApiError(
+          error.status,
+          `${done} of the ${members.length} screens have it now, the others not: ${error.message}`,
+        );
       throw error;
     }
     db.write(() => this.#records.changed(actor, 'group.content_assigned', row, { screens: false }));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MAX_PLAYLIST_ITEMS } from '../../../shared/contract/playlists.ts';
 import { COMMAND_NAMES } from '../../../shared/protocol/commands.ts';
 import { must } from '../../../test/people.ts';
 import { planAll } from '../../../test/plan-all.ts';
@@ -145,6 +146,31 @@ test('assign-content appends to each member’s own playlist and publishes it', 
   assert.equal((await get(`/api/playlists/${shared}`)).item_count, 1);
   must(await call('POST', `/api/groups/${group}/assign-content`, { content_id: first, duration_sec: 42 }));
   assert.equal((await get(`/api/assignments/device/${a.deviceId}`)).at(-1).duration_sec, 42);
+});
+
+test('assign-content that ends on the way says how many have it', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get, screen, image } = shop;
+  const members = [(await screen('1')).deviceId, (await screen('2')).deviceId];
+  const group = await groupOf(shop, members);
+  const content_id = await image();
+  const assign = () => call('POST', `/api/groups/${group}/assign-content`, { content_id });
+  must(await assign());
+  const own = async (at: number) => (await get(`/api/assignments/device/${members[at]}`)) as any[];
+  const { db } = shop.site.app;
+  const fill = db.raw.prepare(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < @more)
+     INSERT INTO playlist_items (playlist_id, content_id, sort_order, duration_sec)
+     SELECT @playlist, @content_id, n.i, 10 FROM n`,
+  );
+  const [{ playlist_id: playlist }] = await own(1);
+  db.write(() => fill.run({ playlist, content_id, more: MAX_PLAYLIST_ITEMS - 1 }));
+  const { status, body } = await assign();
+  assert.deepEqual(
+    [status, body.error],
+    [400, `1 of the 2 screens have it now, the others not: A playlist holds at most ${MAX_PLAYLIST_ITEMS} items`],
+  );
+  assert.equal((await own(0)).length, 2);
 });
 
 test('assign-content of a content that is not in the workspace is 404, in a group without members, too', async (t) => {
