@@ -305,6 +305,9 @@ const ACTS: readonly Act[] = [
   ['', 'PUT /api/walls/{wall}', { name: 'X' }, 'wall.updated', 'W', ['walls: wall']],
   ['', 'PUT /api/walls/{wall}/devices', inWall, 'wall.devices_replaced', 'X', ['walls: wall']],
   ['', 'PUT /api/walls/{wall}/content', { content_id: '{content}' }, 'wall.content_changed', 'X', ['walls: wall']],
+  ['wall2', 'POST /api/walls', { name: 'Y' }, 'wall.created', 'Y', ['unseen walls: wall2']],
+  ['', 'PUT /api/walls/{wall2}/devices', inWall, 'wall.devices_replaced', 'Y', ['walls: wall', 'walls: wall2']],
+  ['', 'DELETE /api/walls/{wall2}', undefined, 'wall.deleted', 'Y', ['walls: wall2']],
   ['', 'DELETE /api/walls/{wall}', undefined, 'wall.deleted', 'X', ['walls: wall']],
   [
     'widget',

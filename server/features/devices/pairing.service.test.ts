@@ -21,7 +21,7 @@ const waitingAs = (pendingId: string, more: Partial<WaitingPlayer> = {}): Waitin
   info: { ...DEVICE, capabilities: '[]' } as unknown as WaitingPlayer['info'],
   shownAs: '192.0.2.7',
   since: 1_999,
-  codes: [{ text: 'OLD346' }, { text: 'ABC346' }],
+  codes: [{ text: 'EEE346' }, { text: 'FFF346' }, { text: 'ABC346' }],
   ownCode: false,
   taken: false,
   ...more,

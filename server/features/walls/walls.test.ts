@@ -250,6 +250,33 @@ test('the panels of a wall are told the refreshes of their leader, and of no oth
   assert.equal((await a.client.closed).code, 4400);
 });
 
+test('how well a wall keeps time is the median of its panels that tell it, and the worst of their worst', async (t) => {
+  const shop = await shops.open(t);
+  const { id } = await shop.make('/api/walls', { name: 'W', grid_cols: 4, grid_rows: 1 });
+  const panels = [];
+  for (const name of ['A', 'B', 'C', 'D']) panels.push(await shop.screen(name));
+  must(
+    await replace(
+      shop,
+      id,
+      panels.map(({ deviceId }, n) => at(deviceId, n, 0)),
+    ),
+  );
+  const told: [number | null, number | null][] = [
+    [9, 12],
+    [2, 40],
+    [5, 6],
+    [1, null],
+  ];
+  for (const [n, [error_p50_ms, error_p99_ms]] of told.entries()) {
+    const { client } = panels[n]!;
+    client.say({ type: 'heartbeat', sync: { offset_ms: 0, uncertainty_ms: 1, error_p50_ms, error_p99_ms } });
+    await client.next('heartbeat.ack');
+  }
+  const { sync } = await shop.get(`/api/walls/${id}`);
+  assert.deepEqual(sync, { panels: 3, error_p50_ms: 5, error_p99_ms: 40, apart: null });
+});
+
 test('panels that tell what they show are compared at the same instants; a heartbeat of them is no news of the device', async (t) => {
   const shop = await shops.open(t);
   const { get, make, call } = shop;

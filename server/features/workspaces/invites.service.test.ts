@@ -128,6 +128,7 @@ test('an address is the one that was invited, whatever its case; no other takes 
   const { id } = invite();
   assert.equal(service.get(id, 'Guest@Store.test').row.id, id);
   assert.throws(() => service.get(id, 'other@store.test'), refusedWith(403));
+  assert.throws(() => service.get('none', 'guest@store.test'), /^ApiError: Invite not found$/);
   assert.equal(service.findFor('guest@store.test')?.row.id, id);
   clock.advance(7 * DAY_MS);
   assert.throws(() => service.get(id, 'guest@store.test'), refusedWith(410));
