@@ -59,8 +59,8 @@ test('a text is one overlay on each screen that was meant, as a page that player
     { kind: 'device', id: window.deviceId, name: 'Window' },
   ]);
   assert.deepEqual(
-    [show.pip_id, show.kind, show.area, show.duration, show.asset?.mime],
-    [sent.id, 'web', 'bottom', 60, 'text/html'],
+    [show.pip_id, show.kind, show.area, show.duration, show.asset?.mime, show.title, show.close_button],
+    [sent.id, 'web', 'bottom', 60, 'text/html', undefined, false],
   );
   assert.ok(!till.client.heard.some(({ type }) => type === 'device:pip-show'));
   const page = await shop.site.call('GET', `/api/player/assets/${show.asset?.sha256}`, {
@@ -127,6 +127,15 @@ test('what needs somebody comes first; why a screen failed is kept while it fail
   assert.equal(await say('shown'), undefined);
 });
 
+test('what fails on every screen is not in force', async (t) => {
+  const { get, make, screen } = await shops.open(t);
+  const { client } = await screen('Window');
+  const { id } = await make('/api/messages', { text: 'Hello', targets: toAll });
+  client.say({ type: 'overlay.result', pip_id: id, status: 'failed' });
+  await until('it is written', 5_000, async () => (await get(`/api/messages/${id}`)).failed === 1);
+  assert.deepEqual(await get('/api/messages?in_force=true'), []);
+});
+
 test('the activity names whom a message was for, three of several, and of one screen the screen', async (t) => {
   const { get, make, screen, clock } = await shops.open(t);
   const { deviceId } = await screen('Window');
@@ -170,6 +179,8 @@ test('its page is there as long again as it lasts, for screens that began late',
   assert.deepEqual([await page(id), await page('nothing')], [200, 404]);
   clock.advance(1);
   assert.equal(await page(id), 404);
+  const { id: endless } = await make('/api/messages', { text: 'Hi', duration: 0, targets: toAll });
+  assert.equal(await page(endless), 200);
 });
 
 test('withdrawn it goes from every screen, stays in the list, and can be shown again where its targets are now', async (t) => {
