@@ -79,7 +79,7 @@ export const createChain = (
         book: deps.presence.book,
         ownServer: deps.ownServer,
         answering: () => answering,
-        changed: (workspaceId) => announce(kernel, { workspaceId, userId: null }, { topic: 'chain', screens: false }),
+        changed: (workspaceId) => announce(kernel, { workspaceId, userId: null }, { topic: 'chain' }),
       }),
     ));
   const outgoing = new OutgoingSticks(clock);

@@ -380,7 +380,7 @@ export class CampaignsService {
 
   #note(actor: Actor, action: ActivityAction, { id, name, workspace_id }: CampaignRow): void {
     this.#deps.activity.add({ workspaceId: workspace_id, actor, action, details: name });
-    announce(this.#deps, actor as WorkspaceActor, { topic: 'campaigns', ids: [id], screens: false });
+    announce(this.#deps, actor as WorkspaceActor, { topic: 'campaigns', ids: [id] });
   }
 
   #answer(actor: Actor, row: CampaignRow): Versioned<Campaign> {

@@ -115,7 +115,7 @@ export class DryRuns implements Lifecycle {
 
   announceChanges(): void {
     for (const workspaceId of this.#changed)
-      announce(this.#deps, { workspaceId, userId: null }, { topic: 'campaigns', screens: false });
+      announce(this.#deps, { workspaceId, userId: null }, { topic: 'campaigns' });
     this.#changed.clear();
   }
 

@@ -31,7 +31,7 @@ export class HqIncidents {
     db.write(() => {
       store.addIncident(whose.id, { id: newId(), kind, details, at: seconds(clock) });
       this.#deps.book.refresh(whose.id);
-      announce(this.#deps, { workspaceId: whose.workspaceId, userId: null }, { topic: 'stores', screens: false });
+      announce(this.#deps, { workspaceId: whose.workspaceId, userId: null }, { topic: 'stores' });
     });
   }
 

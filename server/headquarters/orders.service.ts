@@ -166,8 +166,7 @@ export class OrdersService implements Lifecycle {
   }
 
   announceChanges(): void {
-    for (const workspaceId of this.#changed)
-      announce(this.#deps, { workspaceId, userId: null }, { topic: 'stores', screens: false });
+    for (const workspaceId of this.#changed) announce(this.#deps, { workspaceId, userId: null }, { topic: 'stores' });
     this.#changed.clear();
   }
 
@@ -229,7 +228,7 @@ export class OrdersService implements Lifecycle {
     const { activity } = this.#deps;
     const details = `${type}: ${stores} ${stores === 1 ? 'store' : 'stores'}`;
     activity.add({ workspaceId: workspaceOf(actor), actor, action, details });
-    announce(this.#deps, actor as WorkspaceActor, { topic: 'stores', screens: false });
+    announce(this.#deps, actor as WorkspaceActor, { topic: 'stores' });
   }
 
   #expire(): void {

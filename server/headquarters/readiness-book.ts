@@ -79,7 +79,7 @@ export class ReadinessBook {
 
   announceChanges(): void {
     for (const workspaceId of this.#changed)
-      announce(this.#deps, { workspaceId, userId: null }, { topic: 'campaigns', screens: false });
+      announce(this.#deps, { workspaceId, userId: null }, { topic: 'campaigns' });
     this.#changed.clear();
   }
 

@@ -251,7 +251,7 @@ export class SticksService {
   }
 
   #announce({ workspace_id: workspaceId, ref }: Pick<StoreNow, 'workspace_id' | 'ref'>): void {
-    announce(this.#deps, { workspaceId, userId: null }, { topic: 'stores', ids: [ref], screens: false });
+    announce(this.#deps, { workspaceId, userId: null }, { topic: 'stores', ids: [ref] });
   }
 }
 

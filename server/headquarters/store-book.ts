@@ -155,8 +155,7 @@ export class StoreBook implements Lifecycle {
       this.#up.delete(id);
       if (row) this.#changed.add(row.workspace_id);
     }
-    for (const workspaceId of this.#changed)
-      announce(this.#deps, { workspaceId, userId: null }, { topic: 'stores', screens: false });
+    for (const workspaceId of this.#changed) announce(this.#deps, { workspaceId, userId: null }, { topic: 'stores' });
     this.#changed.clear();
   }
 

@@ -118,7 +118,7 @@ export class StoreValuesService {
       details,
     });
     const ids = changes.map(({ store: { ref } }) => ref);
-    announce(this.#deps, actor as WorkspaceActor, { topic: 'stores', ids, screens: false });
+    announce(this.#deps, actor as WorkspaceActor, { topic: 'stores', ids });
     book.valued(given);
   }
 }

@@ -252,7 +252,7 @@ export class StoresService {
   }
 
   #announce(actor: Actor, ref: string): void {
-    announce(this.#deps, actor as WorkspaceActor, { topic: 'stores', ids: [ref], screens: false });
+    announce(this.#deps, actor as WorkspaceActor, { topic: 'stores', ids: [ref] });
   }
 }
 

@@ -158,7 +158,7 @@ export class Verbs {
   }
 
   #announce({ workspace_id: workspaceId, ref }: Pick<StoreNow, 'workspace_id' | 'ref'>): void {
-    announce(this.#deps, { workspaceId, userId: null }, { topic: 'stores', ids: [ref], screens: false });
+    announce(this.#deps, { workspaceId, userId: null }, { topic: 'stores', ids: [ref] });
   }
 }
 

@@ -107,8 +107,7 @@ export class WavesService implements Lifecycle {
   }
 
   announceChanges(): void {
-    for (const workspaceId of this.#changed)
-      announce(this.#deps, { workspaceId, userId: null }, { topic: 'stores', screens: false });
+    for (const workspaceId of this.#changed) announce(this.#deps, { workspaceId, userId: null }, { topic: 'stores' });
     this.#changed.clear();
   }
 
@@ -379,7 +378,7 @@ export class WavesService implements Lifecycle {
   /** Within a write. */
   #note(actor: Actor, action: ActivityAction, details: string): void {
     this.#deps.activity.add({ workspaceId: workspaceOf(actor), actor, action, details });
-    announce(this.#deps, actor as WorkspaceActor, { topic: 'stores', screens: false });
+    announce(this.#deps, actor as WorkspaceActor, { topic: 'stores' });
   }
 }
 

@@ -26,5 +26,5 @@ export const settingsChanged = (
 ): void => {
   const workspaceId = actor.workspaceId ?? '';
   if (workspaceId) deps.activity.add({ workspaceId, actor, action: 'server.updated', details });
-  announce(deps, { workspaceId, userId: actor.userId }, { topic: 'settings', screens: false });
+  announce(deps, { workspaceId, userId: actor.userId }, { topic: 'settings' });
 };

@@ -6,7 +6,7 @@ export interface Change {
   readonly topic: Topic;
   /** Lists the records concerned. Without it, any of the topic may be. */
   readonly ids?: readonly string[];
-  /** Says whether screens may show something else now. @default true for what programs are made of */
+  /** Says, of what programs are made of, whether screens may show something else now. @default true */
   readonly screens?: boolean;
   /** Names who did it; null is the system or a device. */
   readonly by?: string | null;

@@ -41,7 +41,7 @@ export class PlayerFaults {
         details,
         deviceId: device.id,
       });
-      announce(this.#deps, { workspaceId: device.workspaceId, userId: null }, { topic: 'activity', screens: false });
+      announce(this.#deps, { workspaceId: device.workspaceId, userId: null }, { topic: 'activity' });
     });
   }
 }

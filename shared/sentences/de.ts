@@ -234,7 +234,8 @@ export const sentences: Readonly<Record<string, string>> = {
     'Zu {0} gehören die Bildschirme mit den Tags {1}. Ändern Sie die Tags des Bildschirms, oder nehmen Sie der Gruppe die Regel.',
   'Each of the {0} schedules of {1} would become {2}, one for each screen; a workspace holds at most {3}. Delete its schedules first, or move them to another group.':
     'Aus jedem der {0} Pläne von {1} würden {2}, für jeden Bildschirm einer; ein Arbeitsbereich fasst höchstens {3}. Löschen Sie erst ihre Pläne, oder geben Sie sie einer anderen Gruppe.',
-  '{0} {1} of the {2} screens have it now.': '{0} {1} der {2} Bildschirme haben es jetzt.',
+  '{0} of the {1} screens have it now, the others not: {2}':
+    '{0} der {1} Bildschirme haben es jetzt, die anderen nicht: {2}',
   'a screen or group has at most {0} schedules': 'ein Bildschirm oder eine Gruppe hat höchstens {0} Pläne',
   // Plans, playlists, layouts, walls.
   'must be a stored picture': 'muss ein gespeichertes Bild sein',

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import WebSocket from 'ws';
+import { Bus, type Change } from '../../server/kernel/bus.ts';
 import { colleague, must } from '../people.ts';
 import { openShops, type Shop } from '../shop.ts';
 
@@ -62,18 +63,28 @@ type Act = readonly [
 ];
 /**
  * Each: what its record is called below, the request, what the log says, and whom windows read again. `?` is a record
- * that no act before has named: a screen's own playlist.
+ * that no act before has named: a screen's own playlist. `unseen` are changes for which no program is made anew.
  */
 const ACTS: readonly Act[] = [
   ['', 'PUT /api/content/{content}', { filename: 'b.gif' }, 'content.updated', 'b.gif', ['content: content']],
-  ['', 'PUT /api/playlists/{playlist}', { name: 'Q' }, 'playlist.updated', 'Offers', ['playlists: playlist']],
+  ['', 'PUT /api/playlists/{playlist}', { name: 'Q' }, 'playlist.updated', 'Offers', ['unseen playlists: playlist']],
+  [
+    'twin',
+    'POST /api/playlists/{playlist}/duplicate',
+    { name: 'Twin' },
+    'playlist.created',
+    'Twin',
+    ['unseen playlists: twin'],
+  ],
+  ['', 'DELETE /api/playlists/{twin}', undefined, 'playlist.deleted', 'Twin', ['playlists: twin']],
+  ['empty', 'POST /api/playlists', { name: 'E' }, 'playlist.created', 'E', ['unseen playlists: empty']],
   [
     'item',
     'POST /api/playlists/{playlist}/items',
     { content_id: '{content}' },
     'playlist.edited',
     'Q',
-    ['playlists: playlist'],
+    ['unseen playlists: playlist'],
   ],
   [
     '',
@@ -81,19 +92,33 @@ const ACTS: readonly Act[] = [
     { duration_sec: 5 },
     'playlist.edited',
     'Q',
-    ['playlists: playlist'],
+    ['unseen playlists: playlist'],
   ],
-  ['', 'PUT /api/playlists/{playlist}/items/{item}', { muted: true }, 'playlist.edited', 'Q', ['playlists: playlist']],
+  [
+    '',
+    'PUT /api/playlists/{playlist}/items/{item}',
+    { muted: true },
+    'playlist.edited',
+    'Q',
+    ['unseen playlists: playlist'],
+  ],
   ['', 'POST /api/playlists/{playlist}/publish', undefined, 'playlist.published', 'Q', ['playlists: playlist']],
-  ['', 'DELETE /api/playlists/{playlist}/items/{item}', undefined, 'playlist.edited', 'Q', ['playlists: playlist']],
-  ['', 'POST /api/playlists/{playlist}/discard', undefined, 'playlist.discarded', 'Q', ['playlists: playlist']],
+  [
+    '',
+    'DELETE /api/playlists/{playlist}/items/{item}',
+    undefined,
+    'playlist.edited',
+    'Q',
+    ['unseen playlists: playlist'],
+  ],
+  ['', 'POST /api/playlists/{playlist}/discard', undefined, 'playlist.discarded', 'Q', ['unseen playlists: playlist']],
   [
     '',
     'POST /api/playlists/{playlist}/assign',
     { device_id: '{one}' },
     'playlist.assigned',
     'Q',
-    ['devices: one', 'playlists: playlist'],
+    ['devices: one', 'unseen playlists: playlist'],
   ],
   [
     'own',
@@ -120,20 +145,34 @@ const ACTS: readonly Act[] = [
     ['devices: two', 'playlists: ?'],
   ],
   ['', 'DELETE /api/assignments/{own}', undefined, 'assignment.changed', 'Hall', ['devices: two', 'playlists: ?']],
-  ['layout', 'POST /api/layouts', { name: 'L', zones: [{}] }, 'layout.created', 'L', ['layouts: layout']],
+  ['layout', 'POST /api/layouts', { name: 'L', zones: [{}] }, 'layout.created', 'L', ['unseen layouts: layout']],
   ['', 'PUT /api/layouts/{layout}', { name: 'M' }, 'layout.updated', 'L', ['layouts: layout']],
   ['zone', 'POST /api/layouts/{layout}/zones', {}, 'layout.updated', 'M', ['layouts: layout']],
   ['', 'PUT /api/layouts/{layout}/zones/{zone}', { name: 'Z' }, 'layout.updated', 'M', ['layouts: layout']],
   ['', 'DELETE /api/layouts/{layout}/zones/{zone}', undefined, 'layout.updated', 'M', ['layouts: layout']],
-  ['copy', 'POST /api/layouts/{layout}/duplicate', {}, 'layout.created', 'M (copy)', ['layouts: copy']],
+  ['copy', 'POST /api/layouts/{layout}/duplicate', {}, 'layout.created', 'M (copy)', ['unseen layouts: copy']],
   ['', 'PUT /api/layouts/device/{one}', { layout_id: '{layout}' }, 'device.layout_changed', 'M', ['devices: one']],
   ['', 'DELETE /api/layouts/{copy}', undefined, 'layout.deleted', 'M (copy)', ['layouts: copy']],
   ['folder', 'POST /api/folders', { name: 'F' }, 'folder.created', 'F', ['folders: folder']],
-  ['', 'PUT /api/content/{content}', { folder_id: '{folder}' }, 'content.updated', 'b.gif', ['content: content']],
+  [
+    '',
+    'PUT /api/content/{content}',
+    { folder_id: '{folder}' },
+    'content.updated',
+    'b.gif',
+    ['unseen content: content'],
+  ],
   ['', 'PUT /api/folders/{folder}', { name: 'G' }, 'folder.updated', 'G', ['folders: folder']],
-  ['', 'DELETE /api/folders/{folder}', undefined, 'folder.deleted', 'G', ['folders: folder', 'content: content']],
-  ['group', 'POST /api/groups', { name: 'G' }, 'group.created', 'G', ['groups: group']],
-  ['', 'PUT /api/groups/{group}', { name: 'Ground' }, 'group.updated', 'Ground', ['groups: group']],
+  [
+    '',
+    'DELETE /api/folders/{folder}',
+    undefined,
+    'folder.deleted',
+    'G',
+    ['folders: folder', 'unseen content: content'],
+  ],
+  ['group', 'POST /api/groups', { name: 'G' }, 'group.created', 'G', ['unseen groups: group']],
+  ['', 'PUT /api/groups/{group}', { name: 'Ground' }, 'group.updated', 'Ground', ['unseen groups: group']],
   [
     '',
     'POST /api/groups/{group}/devices',
@@ -156,7 +195,7 @@ const ACTS: readonly Act[] = [
     { content_id: '{content}' },
     'group.content_assigned',
     'Ground',
-    ['devices: one', 'playlists: ?', 'groups: group'],
+    ['devices: one', 'playlists: ?', 'unseen groups: group'],
   ],
   ['', 'POST /api/groups/{group}/command', { type: 'screen_on' }, 'group.command', 'screen_on: Ground', []],
   ['', 'POST /api/groups/{group}/identify', {}, 'group.identify', 'Ground', []],
@@ -237,10 +276,38 @@ const ACTS: readonly Act[] = [
     ['groups: group'],
   ],
   ['', 'DELETE /api/groups/{group}', undefined, 'group.deleted', 'Ground', ['groups: group']],
-  ['wall', 'POST /api/walls', { name: 'W' }, 'wall.created', 'W', ['walls: wall']],
+  ['cellar', 'POST /api/groups', { name: 'Cellar' }, 'group.created', 'Cellar', ['unseen groups: cellar']],
+  [
+    '',
+    'POST /api/groups/{cellar}/devices',
+    { device_id: '{one}' },
+    'group.device_added',
+    'Door: Cellar',
+    ['groups: cellar'],
+  ],
+  [
+    'schedule3',
+    'POST /api/schedules',
+    { group_id: '{cellar}', ...plan },
+    'schedule.created',
+    'b.gif: Cellar',
+    ['plans: schedule3', 'schedules: schedule3'],
+  ],
+  [
+    '',
+    'DELETE /api/groups/{cellar}',
+    undefined,
+    'group.deleted',
+    'Cellar',
+    ['plans: schedule3', 'groups: cellar', 'unseen schedules: all'],
+  ],
+  ['wall', 'POST /api/walls', { name: 'W' }, 'wall.created', 'W', ['unseen walls: wall']],
   ['', 'PUT /api/walls/{wall}', { name: 'X' }, 'wall.updated', 'W', ['walls: wall']],
   ['', 'PUT /api/walls/{wall}/devices', inWall, 'wall.devices_replaced', 'X', ['walls: wall']],
   ['', 'PUT /api/walls/{wall}/content', { content_id: '{content}' }, 'wall.content_changed', 'X', ['walls: wall']],
+  ['wall2', 'POST /api/walls', { name: 'Y' }, 'wall.created', 'Y', ['unseen walls: wall2']],
+  ['', 'PUT /api/walls/{wall2}/devices', inWall, 'wall.devices_replaced', 'Y', ['walls: wall', 'walls: wall2']],
+  ['', 'DELETE /api/walls/{wall2}', undefined, 'wall.deleted', 'Y', ['walls: wall2']],
   ['', 'DELETE /api/walls/{wall}', undefined, 'wall.deleted', 'X', ['walls: wall']],
   [
     'widget',
@@ -248,22 +315,22 @@ const ACTS: readonly Act[] = [
     { name: 'C', widget_type: 'clock', config: {} },
     'widget.created',
     'C',
-    ['widgets: widget'],
+    ['unseen widgets: widget'],
   ],
   ['', 'PUT /api/widgets/{widget}', { name: 'D' }, 'widget.updated', 'D', ['widgets: widget']],
   ['', 'DELETE /api/widgets/{widget}', undefined, 'widget.deleted', 'D', ['widgets: widget']],
-  ['kiosk', 'POST /api/kiosk', { name: 'K', config: {} }, 'kiosk.created', 'K', ['kiosk: kiosk']],
-  ['', 'PUT /api/kiosk/{kiosk}', { name: 'L' }, 'kiosk.updated', 'L', ['kiosk: kiosk']],
+  ['kiosk', 'POST /api/kiosk', { name: 'K', config: {} }, 'kiosk.created', 'K', ['unseen kiosk: kiosk']],
+  ['', 'PUT /api/kiosk/{kiosk}', { name: 'L' }, 'kiosk.updated', 'L', ['unseen kiosk: kiosk']],
   ['', 'DELETE /api/kiosk/{kiosk}', undefined, 'kiosk.deleted', 'L', ['kiosk: kiosk']],
   ['', 'POST /api/bin/{binned}/restore', undefined, 'bin.restored', 'L', ['kiosk: kiosk', 'bin: binned']],
-  ['', 'PUT /api/devices/{one}', { name: 'Gate' }, 'device.updated', 'Door', ['devices: one']],
+  ['', 'PUT /api/devices/{one}', { name: 'Gate' }, 'device.updated', 'Door', ['unseen devices: one']],
   [
     '',
     'POST /api/devices/tags',
     { device_ids: ['{one}', '{two}'], add: ['window'] },
     'device.tagged',
     '+window (2)',
-    ['devices: one two'],
+    ['unseen devices: one two'],
   ],
   [
     '',
@@ -271,7 +338,7 @@ const ACTS: readonly Act[] = [
     { changes: [{ device_ids: ['{one}'], set: { notes: 'left' } }] },
     'device.updated',
     'Gate',
-    ['devices: one'],
+    ['unseen devices: one'],
   ],
   ['', 'DELETE /api/devices/{one}/playlist', undefined, 'device.playlist_cleared', 'Gate', ['devices: one']],
   ['token', 'POST /api/tokens', { name: 'T' }, 'token.created', 'T (read)', ['tokens: token']],
@@ -300,14 +367,14 @@ const ACTS: readonly Act[] = [
     'Main street',
     ['settings: all'],
   ],
-  ['', 'DELETE /api/layouts/{layout}', undefined, 'layout.deleted', 'M', ['devices: one', 'layouts: layout']],
+  ['', 'DELETE /api/layouts/{layout}', undefined, 'layout.deleted', 'M', ['unseen devices: one', 'layouts: layout']],
   [
     '',
     'POST /api/playlists/{playlist}/versions/{version}/return',
     undefined,
     'playlist.returned',
     'Q',
-    ['playlists: playlist'],
+    ['unseen playlists: playlist'],
   ],
   ['', 'DELETE /api/playlists/{playlist}', undefined, 'playlist.deleted', 'Q', ['playlists: playlist']],
   [
@@ -316,11 +383,11 @@ const ACTS: readonly Act[] = [
     undefined,
     'content.deleted',
     'b.gif',
-    ['content: content', 'playlists: ? ?', 'schedules: schedule2'],
+    ['content: content', 'unseen playlists: ? ?', 'unseen schedules: schedule2 schedule3'],
   ],
   ['', 'DELETE /api/bin/{binned}', undefined, 'bin.deleted', 'b.gif', ['bin: binned']],
   ['', 'DELETE /api/bin', undefined, 'bin.emptied', '', ['bin: all']],
-  ['', 'DELETE /api/devices/{one}', undefined, 'device.deleted', 'Gate', ['devices: one', 'playlists: ?']],
+  ['', 'DELETE /api/devices/{one}', undefined, 'device.deleted', 'Gate', ['devices: one', 'unseen playlists: ?']],
 ];
 
 test('each act leaves its entry, and windows are told of the records that it changed, by whom', async (t) => {
@@ -338,10 +405,17 @@ test('each act leaves its entry, and windows are told of the records that it cha
   ids.version = (await get(`/api/playlists/${ids.playlist}/versions`))[0].id;
   const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name) => ids[name]!);
   const nameOf = (id: string) => Object.keys(ids).find((name) => ids[name] === id) ?? '?';
+  const emit = t.mock.method(Bus.prototype, 'emit');
+  const isUnseen = (topic: string) =>
+    emit.mock.calls.some(({ arguments: [, said] }) => {
+      const { topic: changed, screens } = (said ?? {}) as Partial<Change>;
+      return changed === topic && screens === false;
+    });
   const written = ({ topic, ids, by }: Heard) =>
-    `${topic}${by === owner.id ? '' : ' by the system'}: ${ids?.map(nameOf).join(' ') ?? 'all'}`;
+    `${isUnseen(topic) ? 'unseen ' : ''}${topic}${by === owner.id ? '' : ' by the system'}: ${ids?.map(nameOf).join(' ') ?? 'all'}`;
   await told();
   for (const [as, request, body, action, details, expected] of ACTS) {
+    emit.mock.resetCalls();
     const [method, path] = filled(request).split(' ') as [string, string];
     const answer = await call(method, path, body && JSON.parse(filled(JSON.stringify(body))));
     assert.ok(answer.status < 300, `${request}: ${JSON.stringify(answer.body)}`);

@@ -172,3 +172,39 @@ test('a page of another site cannot post blindly to what is public; ours and pro
     'JSON needs the leave of the browser, which we never give',
   );
 });
+
+test('a workspace holds so many records of each kind, and says how many', async (t) => {
+  const { site, call, make } = await shops.open(t);
+  const { db } = site.app;
+  const kinds: readonly [table: string, path: string, body: Record<string, unknown>, most: number][] = [
+    ['playlists', '/api/playlists', {}, 10_000],
+    ['groups', '/api/groups', {}, 1_000],
+    ['layouts', '/api/layouts', {}, 1_000],
+    ['walls', '/api/walls', {}, 500],
+    ['widgets', '/api/widgets', { widget_type: 'clock' }, 5_000],
+    ['kiosk_pages', '/api/kiosk', {}, 2_000],
+    ['folders', '/api/folders', {}, 1_000],
+    ['saved_reports', '/api/reports/saved', {}, 100],
+  ];
+  for (const [table, path, body, most] of kinds) {
+    const { id } = await make(path, { name: 'First', ...body });
+    const columns = (db.raw.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => `"${name}"`);
+    // The last place is free.
+    db.write(() =>
+      db.raw
+        .prepare(
+          `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < @more)
+           INSERT INTO "${table}" (${columns.join()})
+           SELECT ${columns.map((name) => (name === '"id"' ? 'id || i' : name)).join()} FROM n, "${table}" WHERE id = @id`,
+        )
+        .run({ id, more: most - 2 }),
+    );
+    await make(path, { name: 'Last', ...body });
+    const copies = ['playlists', 'layouts'].includes(table) ? [[`${path}/${id}/duplicate`, { name: 'Copy' }]] : [];
+    for (const [where, what] of [[path, { name: 'One more', ...body }], ...copies] as [string, object][]) {
+      const { status, body: answer } = await call('POST', where, what);
+      assert.equal(status, 400, where);
+      assert.match(answer.error, new RegExp(`^A workspace holds at most ${most} `));
+    }
+  }
+});

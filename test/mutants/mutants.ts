@@ -21,6 +21,7 @@ const HELP = `npm run mutants -- PATH …      plants faults into these sources 
   --seed N                     another choice of them (default 1)
   --least P                    how many per cent must be noticed (default 100)
   --tests PATH                 only the test files with that in their path
+  --also PATH                  of all test files also those with that in their path; may be given several times
   --list                       prints the faults, plants none
 
 Faults that do not compile are left out; those that change nothing are listed with their reason in test/mutants/equivalent.json, and not counted.
@@ -102,18 +103,19 @@ const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
     return reaches(file, to, seen);
   });
 
-/** What is recorded and announced, whose records one sees, what is not there. */
-const OF_ALL = ['acts', 'activity', 'isolation', 'harmless'].map((name) => `test/api/${name}.test.ts`);
+/** What is recorded and announced, whose records one sees, what is not there, and how many there may be. */
+const OF_ALL = ['acts', 'activity', 'general', 'isolation', 'harmless'].map((name) => `test/api/${name}.test.ts`);
 
 /**
  * Returns the tests that belong to a source: those beside it and those that import it; of a feature also those that
- * hold for all of them.
+ * hold for all of them. `only` narrows these, `also` names further ones.
  */
-const testsFor = (source: string): string[] => {
+const testsFor = (source: string, { only, also }: { only: string; also: readonly string[] }): string[] => {
   const isFeature = source.startsWith('server/features/') && source.endsWith('.service.ts');
   const near = (test: string) =>
     dirname(test) === dirname(source) || imports(test).includes(source) || (isFeature && OF_ALL.includes(test));
-  return tests.filter((test) => near(test) && reaches(test, source));
+  const isWanted = (test: string) => (near(test) && test.includes(only)) || also.some((path) => test.includes(path));
+  return tests.filter((test) => isWanted(test) && reaches(test, source));
 };
 
 /** Returns every source of ours that one of the tests loads, themselves too. */
@@ -233,6 +235,7 @@ const main = async (): Promise<number> => {
       seed: { type: 'string' },
       least: { type: 'string' },
       tests: { type: 'string' },
+      also: { type: 'string', multiple: true },
       list: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
@@ -297,7 +300,7 @@ const main = async (): Promise<number> => {
     await tryAll(
       file,
       mutants,
-      testsFor(file).filter((test) => test.includes(values.tests ?? '')),
+      testsFor(file, { only: values.tests ?? '', also: values.also ?? [] }),
       (mutant, yes) => {
         const { noticed, all } = scores.get(file) ?? { noticed: 0, all: 0 };
         scores.set(file, { noticed: noticed + Number(yes), all: all + 1 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ownedSite, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
 import { fromAnywhere, login, must, PASSWORD, person } from '../../../test/people.ts';
+import { Passwords } from './passwords.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -21,10 +22,29 @@ test('an unknown address and a wrong password get the same answer', async (t) =>
   const wrong = await login(site, 'owner@store.test', 'wrong horse');
   const unknown = await login(site, 'nobody@store.test');
   assert.deepEqual([wrong.status, wrong.body], [401, unknown.body]);
+  assert.deepEqual(wrong.body, { error: 'The e-mail address or the password is wrong.' });
   assert.equal(unknown.status, 401);
   assert.equal(wrong.headers.get('www-authenticate'), 'Bearer');
   for (const body of [{ email: 'owner@store.test' }, { password: PASSWORD }, {}])
     assert.equal((await site.call('POST', '/api/auth/login', { body, headers: fromAnywhere() })).status, 400);
+});
+
+test('a password whose hash costs another effort than today’s is hashed anew when it is right, and only then', async (t) => {
+  const { site, owner } = await ownedSite(t);
+  const stored = () =>
+    site.app.db.raw.prepare('SELECT password_hash FROM users WHERE id = ?').pluck().get(owner.id) as string;
+  const today = stored();
+  must(await login(site, 'owner@store.test'));
+  assert.equal(stored(), today);
+  const cheaper = await new Passwords({ memoryCost: 1_024, timeCost: 3, parallelism: 1 }).hash(PASSWORD);
+  site.app.db.write(() =>
+    site.app.db.raw.prepare('UPDATE users SET password_hash = ? WHERE id = ?').run(cheaper, owner.id),
+  );
+  assert.equal((await login(site, 'owner@store.test', 'wrong horse')).status, 401);
+  assert.equal(stored(), cheaper);
+  must(await login(site, 'owner@store.test'));
+  assert.notEqual(stored(), cheaper);
+  must(await login(site, 'owner@store.test'));
 });
 
 test('10 failures for an account are answered with 15 minutes of 429, the right password included, and a restart lifts nothing', async (t) => {

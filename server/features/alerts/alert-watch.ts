@@ -354,7 +354,7 @@ export class AlertWatch implements Lifecycle {
     const { store } = this.#deps;
     const by = (id: string) => ({ workspaceId: id, userId: null });
     for (const id of workspaceId === null ? store.workspaceIds() : [workspaceId])
-      announce(this.#deps, by(id), { topic: 'alerts', screens: false });
+      announce(this.#deps, by(id), { topic: 'alerts' });
   }
 
   /** Somebody left, or is no administrator any more: what they took care of is nobody's. */

@@ -151,8 +151,7 @@ export class AlertsService {
     const rooms = rows.some(({ workspace_id }) => workspace_id === null)
       ? this.#deps.store.workspaceIds()
       : [actor.workspaceId];
-    for (const workspaceId of rooms)
-      announce(this.#deps, { workspaceId, userId: actor.userId }, { topic: 'alerts', screens: false });
+    for (const workspaceId of rooms) announce(this.#deps, { workspaceId, userId: actor.userId }, { topic: 'alerts' });
   }
 
   rules({ workspaceId }: WorkspaceActor): AlertRule[] {
@@ -184,7 +183,7 @@ export class AlertsService {
         tell: isUsual ? null : tellOf(tell),
       });
       activity.add({ workspaceId: actor.workspaceId, actor, action: 'alert.rule_changed', details: kind });
-      announce(this.#deps, actor, { topic: 'alerts', screens: false });
+      announce(this.#deps, actor, { topic: 'alerts' });
       return this.rules(actor).find((rule) => rule.kind === kind)!;
     });
   }

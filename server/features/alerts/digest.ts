@@ -98,7 +98,7 @@ export class Digest implements Lifecycle {
       const isLate = next.enabled && !before.enabled && isDue(next, this.#local());
       store.putDigest({ ...next, ...(isLate && { sent: dayOf(this.#local()) }) });
       activity.add({ workspaceId: actor.workspaceId, actor, action: 'alert.rule_changed', details: 'digest' });
-      announce(this.#deps, actor, { topic: 'alerts', screens: false });
+      announce(this.#deps, actor, { topic: 'alerts' });
       return this.get(actor);
     });
   }

@@ -199,7 +199,7 @@ export class BinService {
   ): void {
     const { activity } = this.#deps;
     activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
-    announce(this.#deps, actor, { topic: 'bin', ...(row.id && { ids: [row.id] }), screens: false });
+    announce(this.#deps, actor, { topic: 'bin', ...(row.id && { ids: [row.id] }) });
   }
 }
 

@@ -86,7 +86,7 @@ export class BinKeeper implements Bin {
         store.delete(oldest.id);
         const workspaceId = oldest.workspace_id;
         activity.add({ workspaceId, actor: null, action: 'bin.made_room', details: oldest.name });
-        announce(this.#deps, { workspaceId, userId: null }, { topic: 'bin', ids: [oldest.id], screens: false });
+        announce(this.#deps, { workspaceId, userId: null }, { topic: 'bin', ids: [oldest.id] });
         return oldest.bytes;
       }),
     );

@@ -200,7 +200,7 @@ export class ChainService implements Lifecycle {
     const number = db.write(() => {
       const next = store.nextStick(workspaceId);
       activity.add({ workspaceId, actor, action: 'chain.stick_written', details: `${headquarters} (${next})` });
-      announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain', screens: false });
+      announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain' });
       return next;
     });
     const filename = stickName(name, number, '-back');
@@ -220,7 +220,7 @@ export class ChainService implements Lifecycle {
         const number = await coming.finish();
         db.write(() => {
           activity.add({ workspaceId, actor, action: 'chain.stick_taken', details: `${headquarters} (${number})` });
-          announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain', screens: false });
+          announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain' });
         });
         return number;
       },
@@ -248,7 +248,7 @@ export class ChainService implements Lifecycle {
       store.setMay(workspaceId, may);
       visitors.expel(workspaceId);
       activity.add({ workspaceId, actor, action: 'chain.rights_changed', details: row.headquarters });
-      announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain', screens: false });
+      announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain' });
     });
     return this.state(actor);
   }
@@ -262,7 +262,7 @@ export class ChainService implements Lifecycle {
       if (!row) throw notFound('Headquarters');
       store.setLetsUpdate(workspaceId, lets ? 1 : 0);
       activity.add({ workspaceId, actor, action: 'chain.rights_changed', details: row.headquarters });
-      announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain', screens: false });
+      announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain' });
     });
     return this.state(actor);
   }
@@ -277,7 +277,7 @@ export class ChainService implements Lifecycle {
       if (!row) throw notFound('Headquarters');
       store.setFetching(workspaceId, limits);
       activity.add({ workspaceId, actor, action: 'chain.fetching_changed', details: row.headquarters });
-      announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain', screens: false });
+      announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain' });
     });
     this.#links.get(workspaceId)?.link.limit(limits);
     return this.state(actor);
@@ -302,7 +302,7 @@ export class ChainService implements Lifecycle {
       store.delete(workspaceId);
       store.deleteProof(workspaceId);
       activity.add({ workspaceId, actor, action: 'chain.left', details: row.headquarters });
-      announce(this.#deps, actor as Actor & { workspaceId: string }, { topic: 'chain', screens: false });
+      announce(this.#deps, actor as Actor & { workspaceId: string }, { topic: 'chain' });
     });
   }
 
@@ -334,7 +334,7 @@ export class ChainService implements Lifecycle {
       store.insert(row);
       if (proof !== undefined) store.setProof(workspaceId, proof);
       activity.add({ workspaceId, actor, action: 'chain.enrolled', details: headquarters });
-      announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain', screens: false });
+      announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain' });
     });
   }
 

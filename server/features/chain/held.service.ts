@@ -69,7 +69,7 @@ export class HeldService {
           action: playlistId === null ? 'chain.place_emptied' : 'chain.place_filled',
           details: `${slot.limits.name} (${slot.campaign_name})`,
         });
-        announce(this.#deps, actor, { topic: 'chain', screens: false });
+        announce(this.#deps, actor, { topic: 'chain' });
         // Its items stand in another playlist's program from now on.
         announce(this.#deps, actor, { topic: 'playlists', ids: slot.in_playlist ? [slot.in_playlist] : [] });
       }
@@ -88,7 +88,7 @@ export class HeldService {
       const name = store.drop(workspaceId, id);
       if (name === undefined) throw notFound('Campaign');
       activity.add({ workspaceId, actor, action: 'chain.campaign_dropped', details: name });
-      announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain', screens: false });
+      announce(this.#deps, { ...actor, workspaceId }, { topic: 'chain' });
       announce(this.#deps, { ...actor, workspaceId }, { topic: 'schedules' });
     });
   }

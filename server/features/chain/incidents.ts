@@ -37,7 +37,7 @@ export class Incidents {
     db.write(() => {
       store.putIncident(workspaceId, incident);
       if (!isSame) activity.add({ workspaceId, actor: null, action: 'chain.incident', details });
-      announce(this.#deps, { workspaceId, userId: null }, { topic: 'chain', screens: false });
+      announce(this.#deps, { workspaceId, userId: null }, { topic: 'chain' });
     });
   }
 

@@ -158,7 +158,7 @@ export class ContentService {
   ): Promise<Versioned<Content>> {
     const taken = await this.#deps.intake.take(file.writer, file.name);
     return this.#saving(taken, () =>
-      this.#edit(actor, id, ifMatch, { action: 'content.replaced', screens: true }, (row) => {
+      this.#edit(actor, id, ifMatch, { action: 'content.replaced' }, (row) => {
         this.#deps.bin.keep(actor, 'file', { id, name: row.filename });
         return {
           ...this.#deps.intake.record(taken, seconds(this.#deps.clock)),
@@ -247,7 +247,7 @@ export class ContentService {
       store.deleteSchedulesOfOnly('content_id', id);
       store.delete(id);
       playlists.closeGaps(holding);
-      this.#records.changed(actor, 'content.deleted', row, { screens: true });
+      this.#records.changed(actor, 'content.deleted', row);
       for (const [topic, ids] of Object.entries({ playlists: holding, schedules }) as [Topic, string[]][]) {
         if (ids.length > 0) announce(this.#deps, actor, { topic, ids, screens: false });
       }
@@ -359,7 +359,7 @@ export class ContentService {
     actor: WorkspaceActor,
     id: string,
     ifMatch: string | undefined,
-    what: { action: ActivityAction; screens: boolean },
+    what: { action: ActivityAction; screens?: boolean },
     change: (row: ContentRow) => Partial<NewContentRow>,
   ): Versioned<Content> {
     const row = this.#records.getFor(actor, id, ifMatch);

@@ -44,7 +44,7 @@ export class FoldersService {
         name,
         created_at: seconds(clock),
       });
-      this.#records.changed(actor, 'folder.created', row, { screens: false });
+      this.#records.changed(actor, 'folder.created', row);
       return row;
     });
   }
@@ -57,7 +57,7 @@ export class FoldersService {
         throw badRequest('parent_id: a folder cannot go into itself or into one beneath it');
       if (name === undefined && parent_id === undefined) return row;
       const changed = this.#deps.store.update(id, definedOnly({ name, parent_id }));
-      this.#records.changed(actor, 'folder.updated', changed, { screens: false });
+      this.#records.changed(actor, 'folder.updated', changed);
       return changed;
     });
   }
@@ -68,7 +68,7 @@ export class FoldersService {
       const gone = this.#deps.store.subtree(actor.workspaceId, id);
       const moved = this.#deps.store.deleteAll(gone);
       this.#deps.members.forget('folder_ids', actor, gone);
-      this.#records.changed(actor, 'folder.deleted', row, { ids: gone, screens: false });
+      this.#records.changed(actor, 'folder.deleted', row, { ids: gone });
       if (moved.length === 0) return;
       announce(this.#deps, actor, { topic: 'content', ids: moved, screens: false });
     });

@@ -117,7 +117,7 @@ export class GroupsService {
         ...definedOnly({ default_content_id: content }),
         ...(body.rule_tags !== undefined && { rule_tags: this.#rule(actor, body.rule_tags) }),
       });
-      const refitted = body.rule_tags !== undefined && this.#fit(row);
+      const refitted = this.#fit(row);
       this.#records.changed(actor, 'group.updated', row, { screens: content !== undefined || refitted });
       return toGroup(row, this.#deps.store.memberIds(row.id).length);
     });
@@ -139,7 +139,7 @@ export class GroupsService {
       const schedules_converted = this.#deps.plans.groupGoes(actor, row.id, members);
       store.delete(row.id);
       this.#deps.members.forget('group_ids', actor, [row.id]);
-      this.#records.changed(actor, 'group.deleted', row, { screens: true });
+      this.#records.changed(actor, 'group.deleted', row);
       if (schedules_converted > 0) announce(this.#deps, actor, { topic: 'schedules', screens: false });
       return { schedules_converted, devices: members.length };
     });
@@ -223,7 +223,10 @@ export class GroupsService {
       }
     } catch (error) {
       if (error instanceof ApiError && done > 0)
-        throw new ApiError(error.status, `${error.message} ${done} of the ${members.length} screens have it now.`);
+        throw new ApiError(
+          error.status,
+          `${done} of the ${members.length} screens have it now, the others not: ${error.message}`,
+        );
       throw error;
     }
     db.write(() => this.#records.changed(actor, 'group.content_assigned', row, { screens: false }));
@@ -237,7 +240,7 @@ export class GroupsService {
     if (!store.exists(actor.workspaceId, 'playlist', playlistId)) throw notFound('Playlist');
     return db.write(() => {
       store.update(row.id, { playlist_id: playlistId });
-      this.#records.changed(actor, 'group.playlist_assigned', row, { screens: true });
+      this.#records.changed(actor, 'group.playlist_assigned', row);
       return store.memberIds(row.id).filter((member) => programs.basePlaylist(member) === playlistId).length;
     });
   }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MAX_PLAYLIST_ITEMS } from '../../../shared/contract/playlists.ts';
 import { COMMAND_NAMES } from '../../../shared/protocol/commands.ts';
 import { must } from '../../../test/people.ts';
 import { planAll } from '../../../test/plan-all.ts';
-import { openShops, type Shop } from '../../../test/shop.ts';
+import { nextProgram, openShops, type Shop } from '../../../test/shop.ts';
+import { addDevice } from '../reports/testing/plays.ts';
 
 const shops = openShops();
 const groupOf = async ({ make }: Shop, deviceIds: readonly string[] = [], name = 'G'): Promise<string> => {
@@ -19,6 +21,52 @@ test('a group’s colour is #3B82F6 unless told, and #RRGGBB only', async (t) =>
   assert.equal(must(await call('PUT', `/api/groups/${group.id}`, { color: '#aB0011' })).color, '#aB0011');
   for (const color of ['red', '#abc', '#12345g', '#11223344'])
     assert.equal((await call('POST', '/api/groups', { name: 'G', color })).status, 400, color);
+});
+
+test('what a change of a group does not name stays as it is; no colour is the one that groups have', async (t) => {
+  const { call, make, get, image } = await shops.open(t);
+  const { id, color } = await make('/api/groups', { name: 'G', color: null });
+  assert.equal(color, '#3B82F6');
+  const default_content_id = await image();
+  const path = `/api/groups/${id}`;
+  assert.equal((await call('PUT', path, { default_content_id: 'nothing' })).status, 404);
+  must(await call('PUT', path, { color: '#aB0011', default_content_id }));
+  must(await call('PUT', path, { rule_tags: ['window'] }));
+  const changed = must(await call('PUT', path, { name: 'H' }));
+  const { name, default_content_id: content, rule_tags } = (await get('/api/groups'))[0];
+  assert.deepEqual([name, changed.color, content, rule_tags], ['H', '#aB0011', default_content_id, ['window']]);
+});
+
+test('a group counts its members that are online and those that have no playlist of their own, and names five', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get, playlist } = shop;
+  const ids = ['6', '5', '4', '3', '2', '1'];
+  for (const id of ids) addDevice(shop.site.app.db, shop.owner.workspaceId!, id);
+  const { deviceId } = await shop.screen('0');
+  const group = await groupOf(shop, [...ids, deviceId]);
+  await groupOf(shop, [], 'Empty');
+  const playlist_id = await playlist([]);
+  must(await call('POST', `/api/playlists/${playlist_id}/assign`, { device_id: deviceId }));
+  assert.deepEqual(await get('/api/groups/counts'), [
+    { group_id: group, online: 1, inheriting: 6, names: ['0', '1', '2', '3', '4'] },
+  ]);
+});
+
+test('what screens show by their group, they show at once: its default, and what a rule brings them', async (t) => {
+  const shop = await shops.open(t);
+  const { call } = shop;
+  const player = await shop.screen();
+  const [first, second] = [await shop.image('1.gif'), await shop.image('2.gif')];
+  const group = await groupOf(shop, [player.deviceId]);
+  must(await call('PUT', `/api/groups/${group}`, { default_content_id: first }));
+  assert.equal((await nextProgram(shop, player)).fallback.content_id, first);
+  must(await call('POST', '/api/devices/tags', { device_ids: [player.deviceId], add: ['window'] }));
+  must(await call('DELETE', `/api/groups/${group}`));
+  assert.equal((await nextProgram(shop, player)).fallback, null);
+  const ruled = await groupOf(shop, [], 'Ruled');
+  must(await call('PUT', `/api/groups/${ruled}`, { default_content_id: second }));
+  must(await call('PUT', `/api/groups/${ruled}`, { rule_tags: ['window'] }));
+  assert.equal((await nextProgram(shop, player)).fallback.content_id, second);
 });
 
 test('a device may be in many groups, and being in a wall takes it out of none; joining answers the group’s playlist', async (t) => {
@@ -98,6 +146,31 @@ test('assign-content appends to each member’s own playlist and publishes it', 
   assert.equal((await get(`/api/playlists/${shared}`)).item_count, 1);
   must(await call('POST', `/api/groups/${group}/assign-content`, { content_id: first, duration_sec: 42 }));
   assert.equal((await get(`/api/assignments/device/${a.deviceId}`)).at(-1).duration_sec, 42);
+});
+
+test('assign-content that ends on the way says how many have it', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get, screen, image } = shop;
+  const members = [(await screen('1')).deviceId, (await screen('2')).deviceId];
+  const group = await groupOf(shop, members);
+  const content_id = await image();
+  const assign = () => call('POST', `/api/groups/${group}/assign-content`, { content_id });
+  must(await assign());
+  const own = async (at: number) => (await get(`/api/assignments/device/${members[at]}`)) as any[];
+  const { db } = shop.site.app;
+  const fill = db.raw.prepare(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < @more)
+     INSERT INTO playlist_items (playlist_id, content_id, sort_order, duration_sec)
+     SELECT @playlist, @content_id, n.i, 10 FROM n`,
+  );
+  const [{ playlist_id: playlist }] = await own(1);
+  db.write(() => fill.run({ playlist, content_id, more: MAX_PLAYLIST_ITEMS - 1 }));
+  const { status, body } = await assign();
+  assert.deepEqual(
+    [status, body.error],
+    [400, `1 of the 2 screens have it now, the others not: A playlist holds at most ${MAX_PLAYLIST_ITEMS} items`],
+  );
+  assert.equal((await own(0)).length, 2);
 });
 
 test('assign-content of a content that is not in the workspace is 404, in a group without members, too', async (t) => {

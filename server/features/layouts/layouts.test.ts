@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MAX_ZONES } from '../../../shared/contract/layouts.ts';
 import { must } from '../../../test/people.ts';
 import { openShops } from '../../../test/shop.ts';
 
@@ -24,6 +25,39 @@ test('a layout is 1920 × 1080, and a zone is the whole of it, where nothing els
     widget_id: null,
     playlist_id: null,
   });
+});
+
+test('zones are numbered in order, a new one comes last, and a layout holds so many', async (t) => {
+  const { call, make, get } = await shops.open(t);
+  const { id } = await make('/api/layouts', { name: 'L' });
+  const path = `/api/layouts/${id}`;
+  for (const name of ['Zone 1', 'Zone 2']) assert.equal((await make(`${path}/zones`, {})).name, name);
+  const [first, second] = (await get(path)).zones;
+  must(await call('DELETE', `${path}/zones/${first.id}`));
+  const third = await make(`${path}/zones`, {});
+  assert.equal(third.name, 'Zone 3');
+  assert.deepEqual(
+    (await get(path)).zones.map((zone: any) => zone.id),
+    [second.id, third.id],
+  );
+  must(await call('PUT', path, { zones: Array.from({ length: MAX_ZONES - 1 }, () => ({})) }));
+  await make(`${path}/zones`, {});
+  const { status, body } = await call('POST', `${path}/zones`, {});
+  assert.deepEqual([status, body.error], [400, `A layout holds at most ${MAX_ZONES} zones`]);
+});
+
+test('whoever has a playlist open is told when a zone of its items is gone', async (t) => {
+  const { call, make, image, get } = await shops.open(t);
+  const { id, zones } = await make('/api/layouts', { name: 'L', zones: [{}, {}] });
+  const playlist = (await make('/api/playlists', { name: 'P' })).id;
+  await make(`/api/playlists/${playlist}/items`, { content_id: await image(), zone_id: zones[0].id });
+  const tag = async () => (await call('GET', `/api/playlists/${playlist}`)).headers.get('etag');
+  const before = await tag();
+  must(await call('PUT', `/api/layouts/${id}`, { zones: [{ id: zones[0].id }] }));
+  assert.equal(await tag(), before);
+  must(await call('PUT', `/api/layouts/${id}`, { zones: [] }));
+  assert.notEqual(await tag(), before);
+  assert.equal((await get(`/api/playlists/${playlist}/items`))[0].zone_id, null);
 });
 
 test('fit_mode is cover, contain or fill; fit and stretch are taken for contain and fill, anything else is 400', async (t) => {
@@ -130,6 +164,18 @@ test('seven templates exist from the start, for everybody; they are read-only an
     'Split vertical',
     'Three columns',
   ]);
+  const inset = templates.find((layout: any) => layout.name === 'Picture in picture').zones;
+  const ticker = templates.find((layout: any) => layout.name === 'L-bar with ticker').zones;
+  assert.deepEqual(
+    [...inset, ...ticker].map((zone: any) => [zone.name, zone.zone_type, zone.z_index]),
+    [
+      ['Main', 'content', 0],
+      ['Inset', 'content', 1],
+      ['Main', 'content', 0],
+      ['Side', 'content', 0],
+      ['Ticker', 'ticker', 0],
+    ],
+  );
   const [template] = templates;
   assert.deepEqual([template.is_template, template.workspace_id], [1, null]);
   const zone = template.zones[0].id;
@@ -170,7 +216,9 @@ test('a template or layout is duplicated into the workspace, with zones of its o
   );
   must(await call('PUT', `/api/layouts/${copy.id}`, { zones: [] }));
   assert.equal((await get(`/api/layouts/${template.id}`)).zones.length, 4);
-  assert.match((await make(`/api/layouts/${copy.id}/duplicate`)).name, /Mine/);
+  assert.equal((await make(`/api/layouts/${copy.id}/duplicate`)).name, 'Mine (copy)');
+  const long = await make('/api/layouts', { name: 'x'.repeat(200) });
+  assert.equal((await make(`/api/layouts/${long.id}/duplicate`)).name, `${'x'.repeat(190)} (copy)`);
 });
 
 test('deleting a layout in use is 200, and references become null', async (t) => {
@@ -197,6 +245,8 @@ test('a device’s layout is set, and null means full screen', async (t) => {
     assert.deepEqual(must(await call('PUT', `/api/layouts/device/${deviceId}`, { layout_id })), { success: true });
     assert.equal((await get(`/api/devices/${deviceId}`)).layout_id, layout_id || null);
   }
+  const [{ details }] = await get('/api/activity?limit=1');
+  assert.equal(details, '');
   assert.equal((await call('PUT', `/api/layouts/device/${deviceId}`, {})).status, 400);
 });
 

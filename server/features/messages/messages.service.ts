@@ -151,7 +151,7 @@ export class MessagesService implements Lifecycle {
       });
       store.trim(actor.workspaceId, MAX_MESSAGES);
       this.#record(actor, 'message.sent', { id, message, words: to.words });
-      announce(this.#deps, actor, { topic: 'overlays', ids: to.deviceIds, screens: false });
+      announce(this.#deps, actor, { topic: 'overlays', ids: to.deviceIds });
     });
     await overlays.show(actor.workspaceId, to.deviceIds, this.#overlay(id, message));
     const holdings = this.#holdings(actor.workspaceId);
@@ -176,7 +176,7 @@ export class MessagesService implements Lifecycle {
       db.write(() => {
         store.withdraw(id, seconds(clock));
         this.#record(actor, 'message.withdrawn', row);
-        announce(this.#deps, actor, { topic: 'overlays', ids: holders, screens: false });
+        announce(this.#deps, actor, { topic: 'overlays', ids: holders });
       });
       await overlays.clear(actor.workspaceId, holders, id);
     }
@@ -286,7 +286,7 @@ export class MessagesService implements Lifecycle {
       details: where ? `${what}: ${where}` : what,
       deviceId: ofOne,
     });
-    announce(this.#deps, actor, { topic: 'messages', ids: [id], screens: false });
+    announce(this.#deps, actor, { topic: 'messages', ids: [id] });
   }
 
   #view({ id, workspace_id: _, message, words, until_ms, ...row }: MessageRow, holdings: Holdings): Message {
@@ -383,11 +383,7 @@ export class MessagesService implements Lifecycle {
     heard.clear();
     db.write(() => {
       store.setMessage(id, { ...message, marks: marks.join(''), errors });
-      announce(
-        this.#deps,
-        { workspaceId: row.workspace_id, userId: null },
-        { topic: 'messages', ids: [id], screens: false },
-      );
+      announce(this.#deps, { workspaceId: row.workspace_id, userId: null }, { topic: 'messages', ids: [id] });
     });
   }
 }

@@ -59,8 +59,8 @@ test('a text is one overlay on each screen that was meant, as a page that player
     { kind: 'device', id: window.deviceId, name: 'Window' },
   ]);
   assert.deepEqual(
-    [show.pip_id, show.kind, show.area, show.duration, show.asset?.mime],
-    [sent.id, 'web', 'bottom', 60, 'text/html'],
+    [show.pip_id, show.kind, show.area, show.duration, show.asset?.mime, show.title, show.close_button],
+    [sent.id, 'web', 'bottom', 60, 'text/html', undefined, false],
   );
   assert.ok(!till.client.heard.some(({ type }) => type === 'device:pip-show'));
   const page = await shop.site.call('GET', `/api/player/assets/${show.asset?.sha256}`, {
@@ -100,6 +100,87 @@ test('screens that are off are counted, and get it when they come back; the resu
   ]);
   const page = await call('GET', `/api/messages/${sent.id}/screens?limit=1&offset=1`);
   assert.deepEqual([page.body[0].name, page.headers.get('x-total-count')], ['Window', '2']);
+});
+
+test('what needs somebody comes first; why a screen failed is kept while it fails', async (t) => {
+  const shop = await shops.open(t);
+  const { get, make, screen } = shop;
+  const window = await screen('Window');
+  await offScreen(shop, 'Cellar');
+  const sent = await make('/api/messages', { text: 'Hello', targets: toAll });
+  const names = async () => (await get(`/api/messages/${sent.id}/screens`)).map((one: any) => [one.name, one.status]);
+  assert.deepEqual(await names(), [
+    ['Cellar', 'offline'],
+    ['Window', 'shown'],
+  ]);
+  const { client } = window;
+  const say = async (status: 'failed' | 'shown', error?: string) => {
+    client.say({ type: 'overlay.result', pip_id: sent.id, status, ...(error && { error }) });
+    await until('it is written', 5_000, async () => (await get(`/api/messages/${sent.id}`))[status] === 1);
+    return (await get(`/api/messages/${sent.id}/screens`)).find(({ name }: any) => name === 'Window').error;
+  };
+  assert.equal(await say('failed', 'x'.repeat(400)), 'x'.repeat(300));
+  assert.deepEqual(await names(), [
+    ['Window', 'failed'],
+    ['Cellar', 'offline'],
+  ]);
+  assert.equal(await say('shown'), undefined);
+});
+
+test('what fails on every screen is not in force', async (t) => {
+  const { get, make, screen } = await shops.open(t);
+  const { client } = await screen('Window');
+  const { id } = await make('/api/messages', { text: 'Hello', targets: toAll });
+  client.say({ type: 'overlay.result', pip_id: id, status: 'failed' });
+  await until('it is written', 5_000, async () => (await get(`/api/messages/${id}`)).failed === 1);
+  assert.deepEqual(await get('/api/messages?in_force=true'), []);
+});
+
+test('the activity names whom a message was for, three of several, and of one screen the screen', async (t) => {
+  const { get, make, screen, clock } = await shops.open(t);
+  const { deviceId } = await screen('Window');
+  const groups: { kind: string; id: string }[] = [];
+  for (const name of ['A', 'B', 'C', 'D']) groups.push({ kind: 'group', id: (await make('/api/groups', { name })).id });
+  await make(`/api/groups/${groups[3]!.id}/devices`, { device_id: deviceId });
+  const entry = async (targets: object[]) => {
+    const { total, until: ends } = await make('/api/messages', { text: 'Hi\nall', duration: 60, targets });
+    assert.equal(ends, Math.floor(clock.now() / 1_000) + 60);
+    const [{ details, device_id }] = await get('/api/activity?limit=1');
+    return [total, details, device_id];
+  };
+  assert.deepEqual(await entry([{ kind: 'device', id: deviceId }]), [1, 'Hi', deviceId]);
+  assert.deepEqual(await entry(groups.slice(2)), [1, 'Hi: C, D', null]);
+  assert.deepEqual(await entry(groups), [1, 'Hi: A, B, C, +1', null]);
+  assert.equal((await make('/api/messages', { text: 'Hi', duration: 0, targets: groups })).until, null);
+});
+
+test('players that know no areas have the size in pixels, and rounded corners where it reaches no edge', async (t) => {
+  const { make, screen } = await shops.open(t);
+  const { client } = await screen('Window');
+  const sizes = [];
+  for (const position of ['full', 'center', 'top-left']) {
+    await make('/api/messages', { text: 'Hi', position, targets: toAll });
+    const { width, height, border_radius, position: at } = PipShow.parse(await client.next('device:pip-show'));
+    sizes.push([width, height, border_radius, at]);
+  }
+  assert.deepEqual(sizes, [
+    [3840, 3840, 0, 'center'],
+    [3840, 3840, 24, 'center'],
+    [720, 390, 24, 'top-left'],
+  ]);
+});
+
+test('its page is there as long again as it lasts, for screens that began late', async (t) => {
+  const { call, make, clock, screen } = await shops.open(t);
+  await screen('Window');
+  const { id } = await make('/api/messages', { text: 'Hi', duration: 60, targets: toAll });
+  const page = async (of: string) => (await call('GET', `/api/messages/${of}/shown`)).status;
+  clock.advance(120_000);
+  assert.deepEqual([await page(id), await page('nothing')], [200, 404]);
+  clock.advance(1);
+  assert.equal(await page(id), 404);
+  const { id: endless } = await make('/api/messages', { text: 'Hi', duration: 0, targets: toAll });
+  assert.equal(await page(endless), 200);
 });
 
 test('withdrawn it goes from every screen, stays in the list, and can be shown again where its targets are now', async (t) => {

@@ -20,7 +20,9 @@ test('an overlay has the defaults of the contract when it reaches the player, an
     assert.equal(told, pip_id);
     return { ...shown, until, begin_by };
   };
-  assert.deepEqual(await show(), {
+  const defaults = await show();
+  assert.deepEqual(await show({ title: null, title_color: null, background_color: null }), defaults);
+  assert.deepEqual(defaults, {
     kind: 'image',
     uri,
     position: 'top-right',

@@ -287,7 +287,7 @@ test('the list has a page of plans, oldest first, of a screen by whatever way, o
 
 test('targets must be there, of this workspace, and at least one; a crowded screen is named', async (t) => {
   const { screens, call, times, plan, site } = await planning(t);
-  const [a] = screens('A') as [string];
+  const [a, b] = screens('A', 'B') as [string, string];
   const refused = async (targets: unknown) => {
     const { status, body } = await call('POST', '/api/plans', { ...times, targets });
     return [status, body.error];
@@ -318,6 +318,52 @@ test('targets must be there, of this workspace, and at least one; a crowded scre
     400,
     'targets: a screen or group has at most 1000 schedules',
   ]);
+  const other = await plan([device(b)]);
+  for (const [change, status] of [
+    [{ targets: [device(a)] }, 400],
+    [{ targets: [device('nobody')] }, 404],
+    [{ end_time: times.start_time }, 400],
+    [{ content_id: 'nothing' }, 404],
+  ] as const)
+    assert.equal((await call('PUT', `/api/plans/${other.id}`, change)).status, status, JSON.stringify(change));
+});
+
+test('a schedule of one group moves to another, and can be joined by a screen; windows are told of its plan', async (t) => {
+  const {
+    screens,
+    group: addGroup,
+    times,
+    make,
+    call,
+    heard,
+    service,
+    actor,
+    site,
+    schedules,
+    get,
+  } = await planning(t);
+  const [a] = screens('A') as [string];
+  const [one, two] = [await addGroup('One', []), await addGroup('Two', [])];
+  const { id } = await make('/api/schedules', { ...times, group_id: one });
+  const moved = must(await call('PUT', `/api/schedules/${id}`, { group_id: two }));
+  assert.equal(moved.group_id, two);
+  const [plan] = await get('/api/plans');
+  assert.deepEqual(
+    plan.targets.map((target: PlanTarget) => target.id),
+    [two],
+  );
+  const { db } = site.app;
+  const joined = db.write(() => service.join(actor, moved, { device_id: a, group_id: null }));
+  await db.durable();
+  assert.equal((await schedules()).get(a)?.id, joined);
+  assert.deepEqual(
+    heard.map(({ topic, ids }) => [topic, ids]),
+    [['plans', [plan.id]]],
+  );
+  assert.throws(
+    () => db.write(() => service.join(actor, moved, { device_id: 'nobody', group_id: null })),
+    /Device not found/,
+  );
 });
 
 test('the activity names a plan and what it is for', async (t) => {

@@ -120,7 +120,7 @@ export class ApprovalsService {
   #changed(actor: WorkspaceActor, action: ActivityAction, row: RequestRow): PublishRequest {
     const { workspaceId } = actor;
     this.#deps.activity.add({ workspaceId, actor, action, details: row.playlist_name });
-    announce(this.#deps, actor, { topic: 'approvals', ids: [row.playlist_id], screens: false });
+    announce(this.#deps, actor, { topic: 'approvals', ids: [row.playlist_id] });
     return toRequest(row);
   }
 }

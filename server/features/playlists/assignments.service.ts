@@ -215,7 +215,7 @@ export class AssignmentsService {
       published_ms: clock.now(),
       updated_at: seconds(clock),
     });
-    this.#announce(actor, playlist, deviceId, { screens: true });
+    this.#announce(actor, playlist, deviceId);
     return row;
   }
 
@@ -223,11 +223,11 @@ export class AssignmentsService {
     actor: WorkspaceActor,
     playlist: PlaylistRow,
     deviceId: string | null,
-    { screens }: { screens: boolean },
+    also: { screens?: boolean } = {},
   ): void {
     this.#record(actor, playlist, deviceId);
-    if (deviceId) announce(this.#deps, actor, { topic: 'devices', ids: [deviceId], screens });
-    announce(this.#deps, actor, { topic: 'playlists', ids: [playlist.id], screens });
+    if (deviceId) announce(this.#deps, actor, { topic: 'devices', ids: [deviceId], ...also });
+    announce(this.#deps, actor, { topic: 'playlists', ids: [playlist.id], ...also });
   }
 
   #record(actor: WorkspaceActor, playlist: PlaylistRow, deviceId: string | null): void {

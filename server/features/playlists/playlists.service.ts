@@ -129,7 +129,7 @@ export class PlaylistsService {
 
   /** References become null; schedules that showed nothing else go. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
-    this.#records.edit(actor, id, { action: 'playlist.deleted', ifMatch, screens: true }, (row) => {
+    this.#records.edit(actor, id, { action: 'playlist.deleted', ifMatch }, (row) => {
       this.#deps.bin.keep(actor, 'playlist', row);
       this.#deps.store.deleteSchedulesOfOnly('playlist_id', row.id);
       this.#deps.store.delete(row.id);
@@ -141,7 +141,7 @@ export class PlaylistsService {
    * @throws ApiError 400 where it fills a place of a campaign that it would not fit into any more
    */
   publish(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<PlaylistWithItems> {
-    return this.#records.edit(actor, id, { action: 'playlist.published', ifMatch, screens: true }, (row) => {
+    return this.#records.edit(actor, id, { action: 'playlist.published', ifMatch }, (row) => {
       const asked = this.#deps.requests.waiting(row.id);
       const published = this.#publish(actor, row, asked?.is_stale === 0 ? asked.user_name : null);
       if (asked) this.settle(actor, asked, 'approved');
@@ -151,7 +151,7 @@ export class PlaylistsService {
 
   /** Publishes what somebody has asked for. Called within the write that decides about it. */
   approve(actor: WorkspaceActor, asked: RequestRow, answer: string): void {
-    this.#records.edit(actor, asked.playlist_id, { action: 'playlist.approved', screens: true }, (row) => {
+    this.#records.edit(actor, asked.playlist_id, { action: 'playlist.approved' }, (row) => {
       this.#publish(actor, row, asked.user_name);
       this.settle(actor, asked, 'approved', answer);
     });
@@ -166,7 +166,7 @@ export class PlaylistsService {
       decided_by: actor.userId,
       decided_by_name: actor.userName,
     });
-    announce(this.#deps, actor, { topic: 'approvals', ids: [playlist_id], screens: false });
+    announce(this.#deps, actor, { topic: 'approvals', ids: [playlist_id] });
   }
 
   discard(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<PlaylistWithItems> {

@@ -46,7 +46,7 @@ test('an item’s duration is whole seconds from 1, by default a video’s own l
   const { call, make, image, video } = await shops.open(t);
   const { id } = await make('/api/playlists', { name: 'P' });
   const add = (content_id: string, more = {}) => make(`/api/playlists/${id}/items`, { content_id, ...more });
-  assert.equal((await add(await video(2.4))).duration_sec, 3);
+  assert.deepEqual([(await add(await video(2.4))).duration_sec, (await add(await video(0.4))).duration_sec], [3, 1]);
   const content_id = await image();
   assert.equal((await add(content_id)).duration_sec, 10);
   assert.equal((await add(await video(7), { duration_sec: 4 })).duration_sec, 4);
@@ -209,6 +209,56 @@ test('name and description do not make a published playlist a draft', async (t) 
   assert.deepEqual([name, description, status], ['Door', 'By the till', 'published']);
 });
 
+test('a description stays while another member is changed, and null takes it away', async (t) => {
+  const { call, make } = await shops.open(t);
+  const { id } = await make('/api/playlists', { name: 'P', description: 'By the till' });
+  const described = async (change: unknown) => must(await call('PUT', `/api/playlists/${id}`, change)).description;
+  assert.deepEqual([await described({ name: 'Q' }), await described({ description: null })], ['By the till', '']);
+});
+
+test('a version that is returned to is the draft, with how its items began then; what screens play stays', async (t) => {
+  const { call, image, playlist, get, make } = await shops.open(t);
+  const [first, second] = [await image('1.gif'), await image('2.gif')];
+  const id = await playlist([first]);
+  const path = `/api/playlists/${id}`;
+  const [version] = await get(`${path}/versions`);
+  must(await call('PUT', path, { transition: { kind: 'fade' } }));
+  await make(`${path}/items`, { content_id: second });
+  must(await call('POST', `${path}/publish`));
+  const back = must(await call('POST', `${path}/versions/${version.id}/return`));
+  assert.deepEqual(
+    [back.status, back.transition, back.published_transition, back.item_count, back.display_count],
+    ['draft', null, { kind: 'fade', ms: 600 }, 1, 0],
+  );
+  assert.deepEqual(back.items, await get(`${path}/items`));
+  assert.deepEqual(
+    [back.items, await get(`${path}/published`)].map((items) => items.map((item: any) => item.content_id)),
+    [[first], [first, second]],
+  );
+  assert.equal((await call('POST', `${path}/versions/99999999/return`)).status, 404);
+});
+
+test('what was published before there were versions is the first of them when it is published again', async (t) => {
+  const { site, call, image, playlist, get, make, owner } = await shops.open(t);
+  const id = await playlist([await image()]);
+  site.app.db.write(() => site.app.db.raw.prepare('DELETE FROM playlist_versions WHERE playlist_id = ?').run(id));
+  await make(`/api/playlists/${id}/items`, { content_id: await image('2.gif') });
+  for (const names of [2, 3]) {
+    must(await call('POST', `/api/playlists/${id}/publish`));
+    assert.equal((await get(`/api/playlists/${id}/versions`)).length, names);
+  }
+  const versions = await get(`/api/playlists/${id}/versions`);
+  assert.deepEqual(
+    versions.map((version: any) => [version.item_count, version.user_name]),
+    [
+      [2, versions[0].user_name],
+      [2, versions[0].user_name],
+      [1, ''],
+    ],
+  );
+  assert.match(owner.email, new RegExp(versions[0].user_name));
+});
+
 test('what is published stays to be seen while the draft moves on; discarding brings it back, with the same item ids', async (t) => {
   const { call, image, make, get } = await shops.open(t);
   const { id } = await make('/api/playlists', { name: 'P' });
@@ -325,6 +375,21 @@ test('display_count counts the devices whose playlist in force it is, wherever t
   assert.equal((await get(`/api/playlists/${groups}`)).display_count, 1);
 });
 
+test('a playlist that no screen plays is on none, wherever it is read', async (t) => {
+  const { call, playlist, get } = await shops.open(t);
+  const path = `/api/playlists/${await playlist([])}`;
+  const read = [(await get('/api/playlists'))[0], await get(path), must(await call('PUT', path, { name: 'Q' }))];
+  assert.deepEqual(
+    read.map(({ display_count, item_count }) => [display_count, item_count]),
+    [
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ],
+  );
+  assert.deepEqual(await get(`${path}/devices`), []);
+});
+
 test('the screens of a playlist are named, each with why it plays there', async (t) => {
   const { clock, call, playlist, screen: pair, make, get } = await shops.open(t);
   const screen = async (name: string) => (await pair(name)).deviceId;
@@ -341,8 +406,12 @@ test('the screens of a playlist are named, each with why it plays there', async 
     end_time: '2026-03-10T11:00',
     timezone: 'UTC',
   });
-  const devices = () => get(`/api/playlists/${offers}/devices`);
-  const drawn = { layout_id: null, orientation: '0', screen_width: 0, screen_height: 0 }; // written a moment after they said it
+  // Sizes are written a moment after the players said them.
+  const devices = async () =>
+    (await get(`/api/playlists/${offers}/devices`)).map(
+      ({ screen_width: _w, screen_height: _h, ...rest }: any) => rest,
+    );
+  const drawn = { layout_id: null, orientation: '0' };
   const [byGroup, ofItsOwn] = [
     { ...drawn, device_id: counter, name: 'Counter', source: 'group' },
     { ...drawn, device_id: window, name: 'Window', source: 'device' },
@@ -422,6 +491,11 @@ test('how items begin is part of the draft, goes to screens by publishing, and b
   await publish();
   assert.deepEqual(await begins(), [{ kind: 'fade', ms: 600 }, { kind: 'wipe', ms: 250 }, null], 'a cut stays one');
 
+  const longer = await call('PUT', `/api/playlists/${id}`, { transition: { kind: 'fade', ms: 900 } });
+  assert.equal(longer.body.status, 'draft');
+  await call('POST', `/api/playlists/${id}/discard`);
+  const renamed = await call('PUT', `/api/playlists/${id}`, { name: 'Q' });
+  assert.deepEqual([renamed.body.status, renamed.body.transition], ['published', { kind: 'fade', ms: 600 }]);
   // The same again is no change.
   const same = await call('PUT', `/api/playlists/${id}`, { transition: { kind: 'fade', ms: 600 } });
   assert.equal(same.body.status, 'published');

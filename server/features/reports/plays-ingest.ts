@@ -166,8 +166,7 @@ export class PlaysIngest implements Lifecycle {
     this.#deps.store.setNewest(writing.newest);
     writing.sums.save((sum) => this.#deps.store.addToSum(sum));
     const workspaces = new Set([...devices.values()].flatMap((device) => (device ? [device.workspace_id] : [])));
-    for (const workspaceId of workspaces)
-      announce(this.#deps, { workspaceId, userId: null }, { topic: 'plays', screens: false });
+    for (const workspaceId of workspaces) announce(this.#deps, { workspaceId, userId: null }, { topic: 'plays' });
     return throughs;
   }
 

@@ -206,6 +206,7 @@ test('week needs a device of the workspace, and a date that is one', async (t) =
   assert.equal((await call('GET', '/api/schedules/week')).status, 400);
   assert.equal((await call('GET', '/api/schedules/week?device_id=')).status, 400);
   assert.equal((await call('GET', '/api/schedules/week?device_id=nothing')).status, 404);
+  assert.equal((await call('GET', '/api/schedules/device/nothing')).status, 404);
   for (const date of ['2026-02-30', 'today', '2026'])
     assert.equal((await call('GET', `/api/schedules/week?device_id=${deviceId}&date=${date}`)).status, 400, date);
 });
@@ -221,11 +222,13 @@ test('the device’s list and week have its own and its groups’ schedules, ena
     (await get(`/api/schedules/device/${deviceId}`)).map((s: any) => s.id),
     [own.id, groups.id],
   );
-  assert.deepEqual(new Set((await week('2026-03-10')).map((i) => i.id)), new Set([own.id, groups.id]));
+  const early = await plan({ title: 'early', start_time: '2026-03-10T02:00', end_time: '2026-03-10T03:00' });
+  const shown = (await week('2026-03-10')).map((instance) => instance.id);
+  assert.deepEqual([shown[0], new Set(shown)], [early.id, new Set([own.id, groups.id, early.id])], 'by their start');
 });
 
 test('the list keeps what overlaps start and end, recurrences too; device_id and group_id are the schedule’s own target', async (t) => {
-  const { plan, make, deviceId, get } = await planned(t);
+  const { plan, make, deviceId, get, call } = await planned(t);
   const group = await make('/api/groups', { name: 'G' });
   await make(`/api/groups/${group.id}/devices`, { device_id: deviceId });
   const once = await plan({ title: 'once', timezone: 'UTC' });
@@ -242,6 +245,14 @@ test('the list keeps what overlaps start and end, recurrences too; device_id and
   assert.deepEqual(await ids('start=2026-03-11T00:00Z'), [daily.id]);
   assert.deepEqual(await ids('end=2026-03-10T09:00:00Z'), [], 'the end is exclusive');
   assert.deepEqual(await ids('start=2026-03-10T10:00:00Z&end=2026-03-10T11:00:00Z'), [], 'so is a schedule’s');
+  for (const [query, member] of [
+    ['start=2026-03-10T10:00Z&end=2026-03-10T10:00Z', 'end: must be after start'],
+    ['start=yesterday', 'start: '],
+    ['end=yesterday', 'end: '],
+  ] as const) {
+    const { status, body } = await call('GET', `/api/schedules?${query}`);
+    assert.deepEqual([status, body.error.startsWith(member)], [400, true], body.error);
+  }
   assert.deepEqual(await ids(`device_id=${deviceId}`), [once.id]);
   assert.deepEqual(await ids(`group_id=${group.id}`), [daily.id]);
 });

@@ -172,7 +172,10 @@ test('a device is in one wall at a time: joining moves it, and a leader that lef
   const [one, two] = [(await make('/api/walls', { name: '1' })).id, (await make('/api/walls', { name: '2' })).id];
   must(await replace(shop, one, [at(deviceId, 0, 0)]));
   must(await call('PUT', `/api/walls/${one}`, { leader_device_id: deviceId }));
+  const tag = async () => (await call('GET', `/api/walls/${one}`)).headers.get('etag');
+  const before = await tag();
   must(await replace(shop, two, [at(deviceId, 1, 1)]));
+  assert.notEqual(await tag(), before);
   assert.deepEqual(
     (await get('/api/walls')).map((wall: any) => [wall.devices.length, wall.leader_device_id]),
     [
@@ -245,6 +248,33 @@ test('the panels of a wall are told the refreshes of their leader, and of no oth
   assert.deepEqual([await aimOf(a, ofA), await aimOf(b, ofB)], [ofB, ofB]);
   a.client.say({ type: 'heartbeat', sync: { ...sync, refresh: { at: 1, period_ms: 0 } } });
   assert.equal((await a.client.closed).code, 4400);
+});
+
+test('how well a wall keeps time is the median of its panels that tell it, and the worst of their worst', async (t) => {
+  const shop = await shops.open(t);
+  const { id } = await shop.make('/api/walls', { name: 'W', grid_cols: 4, grid_rows: 1 });
+  const panels = [];
+  for (const name of ['A', 'B', 'C', 'D']) panels.push(await shop.screen(name));
+  must(
+    await replace(
+      shop,
+      id,
+      panels.map(({ deviceId }, n) => at(deviceId, n, 0)),
+    ),
+  );
+  const told: [number | null, number | null][] = [
+    [9, 12],
+    [2, 40],
+    [5, 6],
+    [1, null],
+  ];
+  for (const [n, [error_p50_ms, error_p99_ms]] of told.entries()) {
+    const { client } = panels[n]!;
+    client.say({ type: 'heartbeat', sync: { offset_ms: 0, uncertainty_ms: 1, error_p50_ms, error_p99_ms } });
+    await client.next('heartbeat.ack');
+  }
+  const { sync } = await shop.get(`/api/walls/${id}`);
+  assert.deepEqual(sync, { panels: 3, error_p50_ms: 5, error_p99_ms: 40, apart: null });
 });
 
 test('panels that tell what they show are compared at the same instants; a heartbeat of them is no news of the device', async (t) => {

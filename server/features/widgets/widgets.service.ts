@@ -83,7 +83,7 @@ export class WidgetsService {
         ...validityChange(before, validity),
         updated_at: seconds(this.#deps.clock),
       });
-      this.#records.changed(actor, 'widget.updated', row, { screens: true });
+      this.#records.changed(actor, 'widget.updated', row);
       return versioned(row);
     });
   }

@@ -36,7 +36,7 @@ export class MembersService {
     return db.write(() => {
       const { organization_id } = access.manage(actor, workspaceId);
       const before = store.find(workspaceId, userId);
-      if (!before && !people.find(organization_id, userId)) throw notFound('Member');
+      if (!people.find(organization_id, userId)) throw notFound('Member');
       if (limits.folder_ids?.some((id) => !store.has('folder', workspaceId, id))) throw notFound('Folder');
       if (limits.group_ids?.some((id) => !store.has('group', workspaceId, id))) throw notFound('Group');
       const change = {
@@ -65,7 +65,7 @@ export class MembersService {
     const { store, db, bus } = this.#deps;
     if (!store.forget(what, actor.workspaceId, ids)) return;
     db.afterCommit(() => bus.emit('accountsChanged'));
-    announce(this.#deps, actor, { topic: 'members', screens: false });
+    announce(this.#deps, actor, { topic: 'members' });
   }
 
   remove(actor: Actor, workspaceId: string, userId: string): void {

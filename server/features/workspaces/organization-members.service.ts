@@ -66,7 +66,7 @@ export class OrganizationMembersService {
       db.afterCommit(() => {
         bus.emit('accountsChanged');
         for (const room of rooms)
-          bus.emit('changed', { workspaceId: room, topic: 'members', ids: [userId], by: actor.userId, screens: false });
+          bus.emit('changed', { workspaceId: room, topic: 'members', ids: [userId], by: actor.userId });
       });
       return { ...person, role };
     });

@@ -14,5 +14,5 @@ export const recordAccess = (
 ): void => {
   deps.activity.add({ workspaceId, actor, action, details });
   deps.db.afterCommit(() => deps.bus.emit('accountsChanged'));
-  announce(deps, { workspaceId, userId: actor.userId }, { ...change, screens: false });
+  announce(deps, { workspaceId, userId: actor.userId }, change);
 };

@@ -51,7 +51,7 @@ export class TokensService {
     const token = `vtr_${randomBytes(32).toString('base64url')}`;
     return db.write(() => {
       const id = newId();
-      const { name, scope, expires_at = null } = body;
+      const { name, scope, expires_at } = body;
       store.insert({
         id,
         workspace_id,
@@ -102,8 +102,5 @@ export class TokensService {
   }
 }
 
-/** The role `manager` implies a workspace. */
-const workspaceOf = (actor: Actor): string => {
-  if (actor.workspaceId === null) throw forbidden('You are in no workspace');
-  return actor.workspaceId;
-};
+/** Who may manage tokens is in a workspace. */
+const workspaceOf = (actor: Actor): string => actor.workspaceId!;

@@ -44,6 +44,25 @@ test('what is missing or malformed is 400', async (t) => {
   must(await create(site, owner.token, { name: 'x'.repeat(100), expires_at: null }), 201);
 });
 
+test('a token ends after now; a workspace has a thousand that are good', async (t) => {
+  const clock = new TestClock();
+  const { site, owner } = await ownedSite(t, { clock });
+  const now = Math.floor(clock.now() / 1000);
+  assert.equal((await create(site, owner.token, { name: 'x', expires_at: now })).status, 400);
+  const { prefix } = must(await create(site, owner.token, { name: 'x', expires_at: now + 1 }), 201);
+  assert.match(prefix, /^vtr_[\w-]{4}$/);
+  const fill = site.app.db.raw.prepare(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 999)
+     INSERT INTO tokens (id, workspace_id, user_id, name, scope, hash, prefix, created_at)
+     SELECT 'full' || i, workspace_id, user_id, 'x', 'read', 'full' || i, '', 0 FROM n, tokens WHERE name = 'x'`,
+  );
+  site.app.db.write(() => fill.run());
+  const full = await create(site, owner.token, { name: 'y' });
+  assert.deepEqual([full.status, full.body.error], [400, 'A workspace has at most 1000 tokens; revoke some']);
+  must(await site.call('DELETE', '/api/tokens/full1', { token: owner.token }));
+  must(await create(site, owner.token, { name: 'y' }), 201);
+});
+
 test('a revoked token fails with its next request and stays in the list', async (t) => {
   const { site, owner } = await ownedSite(t);
   const { id, token } = must(await create(site, owner.token, { name: 'till' }), 201);

@@ -74,7 +74,7 @@ export class WorkspacesService {
         store.setApproval(id, approval);
         db.afterCommit(() => this.#deps.bus.emit('accountsChanged'));
         this.#record(actor, id, approval ? 'workspace.approval_started' : 'workspace.approval_ended', workspace.name);
-        announce(this.#deps, { workspaceId: id, userId: actor.userId }, { topic: 'members', screens: false });
+        announce(this.#deps, { workspaceId: id, userId: actor.userId }, { topic: 'members' });
       }
       if (approval === undefined || Object.keys(body).length > 1)
         this.#record(actor, id, 'workspace.updated', body.name ?? workspace.name);
@@ -140,6 +140,6 @@ export class WorkspacesService {
 
   #record(actor: Actor, workspaceId: string, action: ActivityAction, details: string): void {
     this.#deps.activity.add({ workspaceId, actor, action, details });
-    announce(this.#deps, { workspaceId, userId: actor.userId }, { topic: 'settings', screens: false });
+    announce(this.#deps, { workspaceId, userId: actor.userId }, { topic: 'settings' });
   }
 }

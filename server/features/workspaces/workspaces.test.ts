@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { picture } from '../../../test/api/media.ts';
 import { ownedSite, type Site } from '../../../test/harness.ts';
 import { colleague, must, type Person, person } from '../../../test/people.ts';
+import { pairPlayer } from '../../../test/player-client.ts';
+import { upload } from '../../../test/uploads.ts';
 
 const list = async (site: Site, who: { token: string }) =>
   must(await site.call('GET', '/api/workspaces', { token: who.token })) as {
@@ -238,4 +241,68 @@ test('members: 404 for strangers, unknown users and unknown workspaces, 400 for 
   assert.equal((await setRole(site, owner, stranger.id, 'workspace_viewer')).status, 404);
   assert.equal((await setRole(site, owner, owner.id, 'org_owner')).status, 400);
   assert.equal((await setRole(site, owner, owner.id, undefined)).status, 400);
+});
+
+test('what a workspace shows by default, and the logo of its reports, are contents of its own', async (t) => {
+  const { site, owner } = await ownedSite(t);
+  const other = await person(site, 'bea@store.test');
+  const mine = must(await upload(site, owner.token, picture('mine'), 'mine.gif'), 201).id;
+  const theirs = must(await upload(site, other.token, picture('theirs'), 'theirs.gif'), 201).id;
+  const player = await pairPlayer(t, site, owner.token);
+  for (const member of ['default_content_id', 'logo_content_id']) {
+    for (const id of [theirs, 'none'])
+      assert.equal((await rename(site, owner, owner.workspaceId, { [member]: id })).status, 404, member);
+    assert.equal(must(await rename(site, owner, owner.workspaceId, { [member]: mine }))[member], mine);
+  }
+  const { url } = await player.client.next('program');
+  assert.equal(must(await site.call('GET', url, { token: player.credential })).fallback.content_id, mine);
+  for (const member of ['default_content_id', 'logo_content_id'])
+    assert.equal(must(await rename(site, owner, owner.workspaceId, { [member]: null }))[member], null);
+});
+
+test('the log tells what was done to a workspace, and to one that is gone in another of its organization', async (t) => {
+  const { site, owner } = await ownedSite(t);
+  const log = async (count: number) =>
+    must(await site.call('GET', `/api/activity?limit=${count}`, { token: owner.token })).map(
+      ({ action, details }: any) => `${action} ${details}`,
+    );
+  const edit = async (change: unknown) => must(await rename(site, owner, owner.workspaceId, change));
+  await edit({ name: 'Shop' });
+  await edit({ organization_name: 'Shops' });
+  await edit({ approval: 1 });
+  await edit({ approval: 1 });
+  await edit({ approval: 0, name: 'Store' });
+  assert.deepEqual(await log(5), [
+    'workspace.updated Store',
+    'workspace.approval_ended Shop',
+    'workspace.approval_started Shop',
+    'workspace.updated Shop',
+    'workspace.updated Shop',
+  ]);
+  const { id } = must(await create(site, owner, { name: 'North' }), 201);
+  must(await remove(site, owner, id));
+  assert.deepEqual(await log(1), ['workspace.deleted North']);
+  const { id: next } = must(await create(site, owner, { name: 'East' }), 201);
+  must(await remove(site, owner, owner.workspaceId));
+  const there = must(
+    await site.call('POST', '/api/auth/switch-workspace', { token: owner.token, body: { workspace_id: next } }),
+  );
+  const [entry] = must(await site.call('GET', '/api/activity?limit=1', { token: there.token }));
+  assert.deepEqual([entry.action, entry.details], ['workspace.deleted', 'Store']);
+});
+
+test('an organization has a thousand workspaces, and who is in none makes none', async (t) => {
+  const { site, owner } = await ownedSite(t);
+  const guest = await person(site, 'guest@store.test', { createOrg: false });
+  assert.equal((await create(site, guest, { name: 'N' })).status, 403);
+  site.app.db.write(() =>
+    site.app.db.raw
+      .prepare(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 998)
+         INSERT INTO workspaces (id, organization_id, name, created_at) SELECT 'full' || i, organization_id, 'N', 0 FROM n, workspaces WHERE id = ?`,
+      )
+      .run(owner.workspaceId),
+  );
+  must(await create(site, owner, { name: 'N' }), 201);
+  assert.match((await create(site, owner, { name: 'N' })).body.error, /at most 1000 workspaces/);
 });
