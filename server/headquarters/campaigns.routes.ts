@@ -3,6 +3,7 @@ import {
   deleteCampaign,
   getCampaign,
   getDryRun,
+  listCampaignNeeds,
   listCampaignStores,
   listCampaigns,
   listCampaignValues,
@@ -15,11 +16,13 @@ import {
 } from '../../shared/contract/campaigns.ts';
 import { success } from '../../shared/contract/fields.ts';
 import { type Bound, bind, Reply, withTag } from '../http/api.ts';
+import type { CampaignNeedsService } from './campaign-needs.service.ts';
 import type { CampaignsService } from './campaigns.service.ts';
 import type { DryRuns } from './dry-runs.ts';
 
-export const campaignRoutes = (campaigns: CampaignsService, dryRuns: DryRuns): Bound[] => [
+export const campaignRoutes = (campaigns: CampaignsService, needs: CampaignNeedsService, dryRuns: DryRuns): Bound[] => [
   bind(listCampaigns, async ({ actor, query }) => listed(await campaigns.list(actor, query))),
+  bind(listCampaignNeeds, async ({ actor, query }) => listed(await needs.list(actor, query))),
   bind(createCampaign, ({ actor, body }) => withTag(campaigns.create(actor, body))),
   bind(getCampaign, ({ actor, params }) => withTag(campaigns.get(actor, params.id))),
   bind(updateCampaign, ({ actor, params, body, ifMatch }) =>

@@ -21,7 +21,6 @@ import {
 } from '../../shared/contract/campaigns.ts';
 import type { BodyOf, QueryOf } from '../../shared/contract/endpoint.ts';
 import { ApiError, conflict, forbidden, notFound } from '../../shared/contract/errors.ts';
-import { parseLocal } from '../../shared/program/civil.ts';
 import type { Zone } from '../../shared/program/zones.ts';
 import type { Actor, WorkspaceActor } from '../kernel/actor.ts';
 import { announce } from '../kernel/bus.ts';
@@ -34,10 +33,12 @@ import { checkRevision, type Versioned } from '../kernel/revision.ts';
 import { inSlices } from '../kernel/slices.ts';
 import { buildDocument, bytesOf, type DecidedCampaign } from './campaign-document.ts';
 import type { CampaignLibraryStore } from './campaign-library.store.ts';
+import { atRest, columnsOf, decidedOf, isLive } from './campaign-row.ts';
 import { checked } from './campaign-rules.ts';
 import { lackingIn } from './campaign-values.ts';
 import { meantBy, requireWithin } from './campaign-where.ts';
 import type { CampaignRow, CampaignsStore } from './campaigns.store.ts';
+import { type LateStarts, timesOf } from './late-starts.ts';
 import { isSeen } from './region-rights.ts';
 import type { StoreBook, StoreNow } from './store-book.ts';
 import { workspaceOf } from './stores.service.ts';
@@ -55,6 +56,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly library: Pick<CampaignLibraryStore, 'of'>;
   readonly book: Pick<StoreBook, 'all' | 'byRef'>;
   readonly running: Pick<SignedWishes, 'crowded' | 'editionsChanged'>;
+  readonly late: Pick<LateStarts, 'of'>;
   /** Headquarters'. */
   readonly zone: () => Zone;
 }
@@ -237,20 +239,19 @@ export class CampaignsService {
     const { store, clock, zone } = this.#deps;
     const row = this.#find(actor, id);
     if (!isLive(row)) return { rows: [], total: 0 };
-    const { edition, body } = store.edition(id, row.edition)!;
-    const { where, start_time } = JSON.parse(body) as CampaignBody;
-    // Stores may be in other zones; each begins by its own clock. Headquarters' says it well enough to warn by.
-    const starts = Math.floor(zone().toInstant(parseLocal(start_time)) / 1000);
+    const { edition, body, made_at: given } = store.edition(id, row.edition)!;
+    const decided = JSON.parse(body) as CampaignBody;
+    const times = timesOf(decided, zone());
     const now = seconds(clock);
     const heard = store.readiness(id);
     const text = q?.trim().toLowerCase();
     const found = this.#stores(actor)
-      .filter(meantBy(where))
+      .filter(meantBy(decided.where))
       .filter((one) => !text || one.name.toLowerCase().includes(text) || one.region.toLowerCase().includes(text))
       .map((one) => ({
         one,
         told: heard.get(one.id),
-        ...forecast(heard.get(one.id), { edition, isLineUp: one.line === 'up', starts, now }),
+        ...forecast(heard.get(one.id), { edition, given, ...times, isLineUp: one.line === 'up', now }),
       }))
       .filter((each) => phase === undefined || (phase === 'late' ? each.is_late : each.phase === phase))
       .sort((a, b) => urgencyOf(a) - urgencyOf(b) || byName(a.one, b.one));
@@ -388,13 +389,13 @@ export class CampaignsService {
   }
 
   /** @param stores that they see */
-  #view({ regions }: Actor, row: CampaignRow, stores: readonly StoreNow[]): Campaign {
-    const { store } = this.#deps;
+  #view(actor: Actor, row: CampaignRow, stores: readonly StoreNow[]): Campaign {
+    const { store, late } = this.#deps;
     const decided = decidedOf(row);
     const live = isLive(row) ? store.edition(row.id, row.edition) : undefined;
     const { where } = live ? (JSON.parse(live.body) as CampaignBody) : decided;
     const meant = stores.filter(meantBy(where));
-    const among = regions === null ? undefined : meant.map(({ id }) => id);
+    const among = actor.regions === null ? undefined : meant.map(({ id }) => id);
     return {
       ...decided,
       slots: [...decided.slots],
@@ -403,13 +404,19 @@ export class CampaignsService {
       is_changed: live !== undefined && this.#isChanged(row, live),
       changed_by: row.changed_by,
       asked_by: row.asked_by,
+      asked_by_id: row.asked_by_id,
       approved_by: row.approved_by,
       started_at: row.started_at,
       stopped_at: row.stopped_at,
       created_at: row.created_at,
       updated_at: row.updated_at,
       stores: meant.length,
-      phases: live ? phaseCounts(meant.length, store.phases(row.id, live.edition, among)) : null,
+      phases: isLive(row)
+        ? {
+            ...phaseCounts(meant.length, store.phases(row.id, row.edition, among)),
+            late: late.of(actor, row).late,
+          }
+        : null,
     };
   }
 
@@ -435,32 +442,6 @@ export class CampaignsService {
     }
   }
 }
-
-const isLive = (row: CampaignRow): row is CampaignRow & { readonly edition: number } =>
-  row.edition !== null && row.stopped_at === null;
-
-/** What it is when nobody waits for anything. */
-const atRest = (row: CampaignRow): Pick<CampaignRow, 'state' | 'asked_by' | 'asked_by_id'> => ({
-  state: isLive(row) ? 'running' : row.edition === null ? 'draft' : 'stopped',
-  asked_by: null,
-  asked_by_id: null,
-});
-
-const decidedOf = ({ id, name, note, rank, body }: CampaignRow): DecidedCampaign => ({
-  id,
-  name,
-  note,
-  rank,
-  ...(JSON.parse(body) as Omit<DecidedCampaign, 'id' | 'name' | 'note' | 'rank'>),
-});
-
-const columnsOf = ({ id, name, note, rank, ...rest }: DecidedCampaign) => ({
-  id,
-  name,
-  note,
-  rank,
-  body: JSON.stringify(rest),
-});
 
 /** Whether two bodies say the same but for this. */
 const isSameBut = <T extends object>(one: T, other: T, member: keyof T): boolean =>

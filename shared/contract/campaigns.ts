@@ -78,6 +78,8 @@ export const PhaseCounts = z.object({
   refused: Int,
   /** Were not heard of it yet, or of its edition. */
   unheard: Int,
+  /** Of all these, those that will not have it when it begins, or not as far as is known; who refuses it is one. */
+  late: Int,
 });
 export type PhaseCounts = z.infer<typeof PhaseCounts>;
 
@@ -89,8 +91,9 @@ export const Campaign = CampaignBody.extend({
   /** Stores have it, and started now it would be another: people decided something else since, or what it shows is otherwise. */
   is_changed: z.boolean(),
   changed_by: z.string(),
-  /** Who asked for it to be started, while it waits. */
+  /** Who asked for it to be started, while it waits. A name may be told twice. */
   asked_by: z.string().nullable(),
+  asked_by_id: z.string().nullable(),
   approved_by: z.string().nullable(),
   started_at: Epoch.nullable(),
   stopped_at: Epoch.nullable(),
@@ -244,6 +247,30 @@ export const listCampaignStores = endpoint('GET /api/campaigns/{id}/stores', {
     ...paging(100, 1000),
   }),
   response: z.array(CampaignStore),
+});
+
+export const CampaignNeed = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(CAMPAIGN_STATES),
+  start_time: DateTime,
+  /** Who asked for it to be started, and who asks now may approve it; null: it does not wait for them. */
+  asked_by: z.string().nullable(),
+  asked_by_id: z.string().nullable(),
+  /** Stores that it is for; those that will not have it in time, and those that refuse it, which are of these. */
+  stores: Int,
+  late: Int,
+  refused: Int,
+});
+export type CampaignNeed = z.infer<typeof CampaignNeed>;
+export const listCampaignNeeds = endpoint('GET /api/campaigns/needs', {
+  name: 'listCampaignNeeds',
+  summary: 'Campaigns that need a person: they wait to be approved, or stores will not have them in time',
+  description:
+    'Those that wait first, then by the number of stores. Of stores it says what was so some seconds ago; who has a role in some regions alone hears of stores there.',
+  access: viewer,
+  query: z.object(paging(50, 200)),
+  response: z.array(CampaignNeed),
 });
 
 export const CampaignValues = z.array(

@@ -49,7 +49,7 @@ const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
     ...['countStores', 'getStore', 'listStoreIncidents', 'listStorePlaces', 'listStores', 'getStoreStick'],
     ...['getOrder', 'listOrderStores', 'listOrders'],
     ...['getStoreRollout', 'getStoreSoftware', 'listRolloutStores', 'listStoreRollouts'],
-    ...['getCampaign', 'getDryRun', 'listCampaignStores', 'listCampaigns', 'listEditions'],
+    ...['getCampaign', 'getDryRun', 'listCampaignNeeds', 'listCampaignStores', 'listCampaigns', 'listEditions'],
     ...['exportStoreValues', 'getStoreValues', 'listCampaignValues', 'listValueNames'],
     ...['exportChainPlays', 'listChainPlays', 'sumChainPlays', 'totalChainPlays'],
   ],

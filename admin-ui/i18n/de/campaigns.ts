@@ -53,6 +53,25 @@ export const campaigns: Texts['campaigns'] = {
     inTagged: '{{regions}}, {{tagged}}',
     storesTagged: 'Filialen {{tagged}}',
   },
+  needs: {
+    title: 'Kampagnen',
+    begins: 'beginnt {{when}}',
+    began: 'begann {{when}}',
+    asked: '{{name}} möchte sie starten.',
+    askedIn_one: '{{name}} möchte sie in {{count}} Filiale starten.',
+    askedIn_other: '{{name}} möchte sie in {{count}} Filialen starten.',
+    late_one: 'In {{late}} von {{count}} Filiale nicht rechtzeitig da.',
+    late_other: 'In {{late}} von {{count}} Filialen nicht rechtzeitig da.',
+    refused_one: '{{count}} Filiale lehnt sie ab.',
+    refused_other: '{{count}} Filialen lehnen sie ab.',
+    toLate_one: '{{count}} nicht rechtzeitig',
+    toLate_other: '{{count}} nicht rechtzeitig',
+    toRefused_one: '{{count}} abgelehnt',
+    toRefused_other: '{{count}} abgelehnt',
+    toApprove: 'Ansehen und entscheiden',
+    more_one: '{{count}} weitere Kampagne braucht jemanden. Sie steht unter Kampagnen.',
+    more_other: '{{count}} weitere Kampagnen brauchen jemanden. Sie stehen unter Kampagnen.',
+  },
 };
 
 export const campaign: Texts['campaign'] = {
