@@ -8,6 +8,7 @@ import {
   listCampaigns,
   listCampaignValues,
   listEditions,
+  refuseCampaign,
   rollBack,
   startCampaign,
   startDryRun,
@@ -29,6 +30,9 @@ export const campaignRoutes = (campaigns: CampaignsService, needs: CampaignNeeds
     withTag(campaigns.update(actor, params.id, body, ifMatch)),
   ),
   bind(startCampaign, ({ actor, params, ifMatch }) => withTag(campaigns.start(actor, params.id, ifMatch))),
+  bind(refuseCampaign, ({ actor, params, body, ifMatch }) =>
+    withTag(campaigns.refuse(actor, params.id, body.answer, ifMatch)),
+  ),
   bind(listEditions, ({ actor, params, query }) => listed(campaigns.editions(actor, params.id, query))),
   bind(rollBack, ({ actor, params, body, ifMatch }) =>
     withTag(campaigns.rollBack(actor, params.id, body.edition, ifMatch)),

@@ -11,6 +11,7 @@ import {
   type Campaign,
   type CampaignBody,
   type CampaignEdition,
+  type CampaignRefusal,
   type CampaignStore,
   type CampaignValues,
   type listCampaignStores,
@@ -118,6 +119,7 @@ export class CampaignsService {
         started_at: null,
         stopped_at: null,
         revision: 1,
+        refused: null,
         created_at: now,
         updated_at: now,
       });
@@ -194,6 +196,23 @@ export class CampaignsService {
       if (wasLive) {
         store.forgetReadiness(id);
         db.afterCommit(() => running.editionsChanged(row.workspace_id));
+  /** @throws ApiError 403, 404, 409 when it does not wait, 412 */
+  refuse(actor: Actor, id: string, answer: string, ifMatch: string | undefined): Versioned<Campaign> {
+    const { db, store, clock } = this.#deps;
+    return db.write(() => {
+      const row = this.#found(actor, id, ifMatch);
+      const { asked_by, asked_by_id } = row;
+      if (!actor.approves)
+        throw forbidden('Only members who approve, and administrators, decide about this.', 'approval_required');
+      if (row.state !== 'waiting' || asked_by === null || asked_by_id === null)
+        throw conflict(`${row.name} does not wait for approval.`);
+      const at = seconds(clock);
+      const refused: CampaignRefusal = { asked_by, asked_by_id, by: actor.userName, by_id: actor.userId, at, answer };
+      store.update({ ...row, ...atRest(row), refused: JSON.stringify(refused), updated_at: at });
+      return this.#did(actor, 'campaign.approval_refused', id, `${row.name} (${asked_by})${answer && `: “${answer}”`}`);
+    });
+  }
+
       }
       return this.#did(actor, 'campaign.stopped', id);
     });
@@ -298,7 +317,7 @@ export class CampaignsService {
     if (row.state === 'waiting') throw conflict(`This waits for approval already; ${row.asked_by} has asked for it.`);
     // What could not be started is not asked for.
     buildDocument(library.of(row.workspace_id), decidedOf(row), this.#next(row));
-    const asked = { asked_by: actor.userName, asked_by_id: actor.userId };
+    const asked = { asked_by: actor.userName, asked_by_id: actor.userId, refused: null };
     store.update({ ...row, ...asked, state: 'waiting', updated_at: seconds(clock) });
     return this.#did(actor, 'campaign.approval_asked', row.id);
   }
@@ -370,17 +389,18 @@ export class CampaignsService {
       requireWithin(actor, (JSON.parse(body) as CampaignBody).where, (ref) => book.byRef(ref));
     checkRevision(ifMatch, row.revision, 'The campaign');
     return row;
+      refused: null,
   }
 
   /** Within a write. */
-  #did(actor: Actor, action: ActivityAction, id: string): Versioned<Campaign> {
+  #did(actor: Actor, action: ActivityAction, id: string, details?: string): Versioned<Campaign> {
     const row = this.#find(actor, id);
-    this.#note(actor, action, row);
+    this.#note(actor, action, row, details);
     return this.#answer(actor, row);
   }
 
-  #note(actor: Actor, action: ActivityAction, { id, name, workspace_id }: CampaignRow): void {
-    this.#deps.activity.add({ workspaceId: workspace_id, actor, action, details: name });
+  #note(actor: Actor, action: ActivityAction, { id, name, workspace_id }: CampaignRow, details = name): void {
+    this.#deps.activity.add({ workspaceId: workspace_id, actor, action, details });
     announce(this.#deps, actor as WorkspaceActor, { topic: 'campaigns', ids: [id], screens: false });
   }
 
@@ -434,6 +454,7 @@ export class CampaignsService {
     const { id: _, ...decided } = decidedOf(row);
     if (!isSameBut(decided, JSON.parse(body) as typeof decided, 'note')) return true;
     const { made_ms } = JSON.parse(doc) as CampaignDoc;
+      refused: row.refused === null ? null : (JSON.parse(row.refused) as CampaignRefusal),
     try {
       return buildDocument(this.#deps.library.of(row.workspace_id), decidedOf(row), { edition, made_ms }).text !== doc;
     } catch {

@@ -22,6 +22,8 @@ export interface CampaignRow {
   readonly asked_by: string | null;
   readonly asked_by_id: string | null;
   readonly approved_by: string | null;
+  /** JSON; null: nobody refused what was asked last. */
+  readonly refused: string | null;
   readonly started_at: number | null;
   /** Null: stores are to have its edition, where it has one. */
   readonly stopped_at: number | null;
@@ -70,9 +72,9 @@ export class CampaignsStore {
     this.#db.raw
       .prepare(
         `INSERT INTO hq_campaigns (id, workspace_id, name, note, rank, body, state, edition, changed_by, asked_by, asked_by_id, approved_by,
-           started_at, stopped_at, revision, created_at, updated_at)
+           refused, started_at, stopped_at, revision, created_at, updated_at)
          VALUES (@id, @workspace_id, @name, @note, @rank, @body, @state, @edition, @changed_by, @asked_by, @asked_by_id, @approved_by,
-           @started_at, @stopped_at, @revision, @created_at, @updated_at)`,
+           @refused, @started_at, @stopped_at, @revision, @created_at, @updated_at)`,
       )
       .run(row);
   }
@@ -91,7 +93,7 @@ export class CampaignsStore {
       .prepare(
         `UPDATE hq_campaigns SET name = @name, note = @note, rank = @rank, body = @body, state = @state, edition = @edition,
            changed_by = @changed_by, asked_by = @asked_by, asked_by_id = @asked_by_id, approved_by = @approved_by,
-           started_at = @started_at, stopped_at = @stopped_at, updated_at = @updated_at, revision = revision + 1 WHERE id = @id`,
+           refused = @refused, started_at = @started_at, stopped_at = @stopped_at, updated_at = @updated_at, revision = revision + 1 WHERE id = @id`,
       )
       .run(row);
   }

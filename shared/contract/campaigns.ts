@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { PHASES, SlotLimits } from '../chain/campaign.ts';
 import { RANKS } from '../program/ranks.ts';
 import { atOnce, everything, nothing } from './acts.ts';
+import { Answer } from './approvals.ts';
 import { endpointsOf, session } from './endpoint.ts';
 import { Epoch, Int, Name, nameOf, paging, queryText, queryWord, Tag, textOf, whole } from './fields.ts';
 import { CivilDate, DateTime } from './schedules.ts';
@@ -83,6 +84,18 @@ export const PhaseCounts = z.object({
 });
 export type PhaseCounts = z.infer<typeof PhaseCounts>;
 
+/** Somebody asked for it to be started, and whoever approves said no. */
+const CampaignRefusal = z.object({
+  asked_by: z.string(),
+  asked_by_id: z.string(),
+  by: z.string(),
+  by_id: z.string(),
+  at: Epoch,
+  /** Why; '': nothing was said. */
+  answer: z.string(),
+});
+export type CampaignRefusal = z.infer<typeof CampaignRefusal>;
+
 export const Campaign = CampaignBody.extend({
   id: z.string(),
   state: z.enum(CAMPAIGN_STATES),
@@ -95,6 +108,8 @@ export const Campaign = CampaignBody.extend({
   asked_by: z.string().nullable(),
   asked_by_id: z.string().nullable(),
   approved_by: z.string().nullable(),
+  /** What became of what was asked last, until it is asked for again or started; null: it was not refused. */
+  refused: CampaignRefusal.nullable(),
   started_at: Epoch.nullable(),
   stopped_at: Epoch.nullable(),
   created_at: Epoch,
@@ -167,6 +182,19 @@ export const startCampaign = endpoint('POST /api/campaigns/{id}/start', {
   acts: () => [everything],
   // Of whoever needs approval it waits.
   shows: nothing,
+  response: Campaign,
+  errors: [409, 412],
+  etag: true,
+});
+export const refuseCampaign = endpoint('POST /api/campaigns/{id}/refuse', {
+  name: 'refuseCampaign',
+  summary: 'Refuse to start a campaign that waits for approval, and say why',
+  description:
+    'For members who approve and administrators (403). It is what it was before it was asked for; the refusal stands on it until it is asked for again. 409 when it does not wait.',
+  access: editor,
+  acts: () => [everything],
+  shows: nothing,
+  body: Answer,
   response: Campaign,
   errors: [409, 412],
   etag: true,

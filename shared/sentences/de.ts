@@ -1000,6 +1000,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'There are {0} campaigns already. Delete some that are over.':
     'Es gibt schon {0} Kampagnen. Löschen Sie einige, die vorbei sind.',
   'Stores have {0}. Stop it first.': 'Filialen haben {0}. Beenden Sie sie zuerst.',
+  '{0} does not wait for approval.': '{0} wartet nicht auf Freigabe.',
   'You have asked for this yourself. Somebody else has to start it who approves.':
     'Darum haben Sie selbst gebeten. Starten muss sie jemand anderes, der freigibt.',
   '{0} does not run.': '{0} läuft nicht.',

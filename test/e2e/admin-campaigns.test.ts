@@ -204,6 +204,18 @@ test('a campaign waits until somebody else approves it, and two who change it ar
   await assertAccessible(page);
   await page.getByRole('link', { name: 'Look and decide' }).click();
   await page.getByText('wants to start this campaign.').waitFor();
+
+  // It is refused, and said why; it is asked for again.
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Your answer' }).fill('Not before Friday.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
+  await hers.page.getByText(/owner refused to start this/).waitFor();
+  await hers.page.getByText('Not before Friday.').waitFor();
+  await assertAccessible(hers.page);
+  await ask.click();
+  await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+  await hers.page.getByText('It waits for somebody else who approves.').waitFor();
+  await hers.page.getByText('Not before Friday.').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Approve and start' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Approve and start' }).click();
   await page.getByText('Sale goes to the stores now').waitFor();
