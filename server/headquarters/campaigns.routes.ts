@@ -29,7 +29,7 @@ export const campaignRoutes = (campaigns: CampaignsService, needs: CampaignNeeds
   bind(updateCampaign, ({ actor, params, body, ifMatch }) =>
     withTag(campaigns.update(actor, params.id, body, ifMatch)),
   ),
-  bind(startCampaign, ({ actor, params, ifMatch }) => withTag(campaigns.start(actor, params.id, ifMatch))),
+  bind(startCampaign, ({ actor, params, body, ifMatch }) => withTag(campaigns.start(actor, params.id, ifMatch, body))),
   bind(refuseCampaign, ({ actor, params, body, ifMatch }) =>
     withTag(campaigns.refuse(actor, params.id, body.answer, ifMatch)),
   ),

@@ -18,6 +18,7 @@ import {
   type listCampaigns,
   MAX_CAMPAIGNS,
   MAX_RUNNING,
+  type startCampaign,
   type updateCampaign,
 } from '../../shared/contract/campaigns.ts';
 import type { BodyOf, QueryOf } from '../../shared/contract/endpoint.ts';
@@ -47,6 +48,8 @@ import type { SignedWishes } from './wishes.ts';
 
 /** Of a campaign. */
 const MAX_EDITIONS = 50;
+/** In a sentence. */
+const MAX_VALUES_NAMED = 10;
 /** Campaigns of which is remembered whether they would be otherwise now. */
 const MAX_REMEMBERED = 2_000;
 /** What documents are made of. */
@@ -116,10 +119,10 @@ export class CampaignsService {
         asked_by: null,
         asked_by_id: null,
         approved_by: null,
+        refused: null,
         started_at: null,
         stopped_at: null,
         revision: 1,
-        refused: null,
         created_at: now,
         updated_at: now,
       });
@@ -162,12 +165,20 @@ export class CampaignsService {
   }
 
   /** As it is now; of whoever needs approval it waits. @throws ApiError 403, 404, 409, 412 */
-  start(actor: Actor, id: string, ifMatch: string | undefined): Versioned<Campaign> {
+  start(
+    actor: Actor,
+    id: string,
+    ifMatch: string | undefined,
+    { lacking }: BodyOf<typeof startCampaign> = { lacking: false },
+  ): Versioned<Campaign> {
     const { db, store } = this.#deps;
     return db.write(() => {
       const row = this.#found(actor, id, ifMatch);
       const isWaiting = row.state === 'waiting';
-      if (actor.needsApproval) return this.#ask(actor, row);
+      if (actor.needsApproval) {
+        if (!isWaiting && !lacking) this.#requireValues(actor, row);
+        return this.#ask(actor, row);
+      }
       if (isWaiting && row.asked_by_id === actor.userId && store.isApprovalNeeded(row.workspace_id))
         throw forbidden(
           'You have asked for this yourself. Somebody else has to start it who approves.',
@@ -175,6 +186,7 @@ export class CampaignsService {
         );
       const decided = decidedOf(row);
       const made = buildDocument(this.#deps.library.of(row.workspace_id), decided, this.#next(row));
+      if (!lacking) this.#requireValues(actor, row);
       this.#give(row, decided, {
         ...made,
         made_by: isWaiting ? row.asked_by! : actor.userName,
@@ -184,18 +196,6 @@ export class CampaignsService {
     });
   }
 
-  /** @throws ApiError 404, 409, 412 */
-  stop(actor: Actor, id: string, ifMatch: string | undefined): Versioned<Campaign> {
-    const { db, store, clock, running } = this.#deps;
-    return db.write(() => {
-      const row = this.#found(actor, id, ifMatch);
-      const wasLive = isLive(row);
-      if (!wasLive && row.state !== 'waiting') throw conflict(`${row.name} does not run.`);
-      const stopped = wasLive ? { ...row, stopped_at: seconds(clock) } : row;
-      store.update({ ...stopped, ...atRest(stopped), updated_at: seconds(clock) });
-      if (wasLive) {
-        store.forgetReadiness(id);
-        db.afterCommit(() => running.editionsChanged(row.workspace_id));
   /** @throws ApiError 403, 404, 409 when it does not wait, 412 */
   refuse(actor: Actor, id: string, answer: string, ifMatch: string | undefined): Versioned<Campaign> {
     const { db, store, clock } = this.#deps;
@@ -213,6 +213,18 @@ export class CampaignsService {
     });
   }
 
+  /** @throws ApiError 404, 409, 412 */
+  stop(actor: Actor, id: string, ifMatch: string | undefined): Versioned<Campaign> {
+    const { db, store, clock, running } = this.#deps;
+    return db.write(() => {
+      const row = this.#found(actor, id, ifMatch);
+      const wasLive = isLive(row);
+      if (!wasLive && row.state !== 'waiting') throw conflict(`${row.name} does not run.`);
+      const stopped = wasLive ? { ...row, stopped_at: seconds(clock) } : row;
+      store.update({ ...stopped, ...atRest(stopped), updated_at: seconds(clock) });
+      if (wasLive) {
+        store.forgetReadiness(id);
+        db.afterCommit(() => running.editionsChanged(row.workspace_id));
       }
       return this.#did(actor, 'campaign.stopped', id);
     });
@@ -296,7 +308,10 @@ export class CampaignsService {
 
   /** Of stores that they see; those that lack a value that is needed first. @throws ApiError 404 */
   values(actor: Actor, id: string): CampaignValues {
-    const row = this.#find(actor, id);
+    return this.#valuesOf(actor, this.#find(actor, id));
+  }
+
+  #valuesOf(actor: Actor, row: CampaignRow): CampaignValues {
     const decided = decidedOf(row);
     return lackingIn(this.#stores(actor).filter(meantBy(decided.where)), this.#asked(row, decided));
   }
@@ -309,6 +324,19 @@ export class CampaignsService {
       if (error instanceof ApiError) return new Map();
       throw error;
     }
+  }
+
+  /** @throws ApiError 409 where stores lack values that it needs */
+  #requireValues(actor: Actor, row: CampaignRow): void {
+    const needed = this.#valuesOf(actor, row).filter(({ is_needed, lacking }) => is_needed && lacking > 0);
+    if (needed.length === 0) return;
+    const named = needed.slice(0, MAX_VALUES_NAMED).map(({ name, lacking }) => `${name} (${lacking})`);
+    const said = needed.length > named.length ? [...named, '…'] : named;
+    throw new ApiError(
+      409,
+      `Stores would refuse this, since they lack values that it needs. These values, each with the number of stores: ${said.join(', ')}. Give stores the values, or start it all the same with lacking: true.`,
+      { code: 'values_lacking' },
+    );
   }
 
   /** Somebody who does not approve wants it started. Within a write. */
@@ -361,6 +389,7 @@ export class CampaignsService {
       asked_by: null,
       asked_by_id: null,
       approved_by: made.approved_by,
+      refused: null,
       started_at: now,
       stopped_at: null,
       updated_at: now,
@@ -389,7 +418,6 @@ export class CampaignsService {
       requireWithin(actor, (JSON.parse(body) as CampaignBody).where, (ref) => book.byRef(ref));
     checkRevision(ifMatch, row.revision, 'The campaign');
     return row;
-      refused: null,
   }
 
   /** Within a write. */
@@ -426,6 +454,7 @@ export class CampaignsService {
       asked_by: row.asked_by,
       asked_by_id: row.asked_by_id,
       approved_by: row.approved_by,
+      refused: row.refused === null ? null : (JSON.parse(row.refused) as CampaignRefusal),
       started_at: row.started_at,
       stopped_at: row.stopped_at,
       created_at: row.created_at,
@@ -454,7 +483,6 @@ export class CampaignsService {
     const { id: _, ...decided } = decidedOf(row);
     if (!isSameBut(decided, JSON.parse(body) as typeof decided, 'note')) return true;
     const { made_ms } = JSON.parse(doc) as CampaignDoc;
-      refused: row.refused === null ? null : (JSON.parse(row.refused) as CampaignRefusal),
     try {
       return buildDocument(this.#deps.library.of(row.workspace_id), decidedOf(row), { edition, made_ms }).text !== doc;
     } catch {

@@ -177,11 +177,13 @@ export const startCampaign = endpoint('POST /api/campaigns/{id}/start', {
   name: 'startCampaign',
   summary: 'Give a campaign to its stores, as it is now',
   description:
-    'It becomes an edition, which never changes; stores fetch it at once and show it when it begins. A store that lacks a value that it needs refuses it: ask for its values before. Where the workspace asks for approval, somebody else who approves has to start it too: until then it waits. 409: it has nothing to show, or a store would have too many.',
+    'It becomes an edition, which never changes; stores fetch it at once and show it when it begins. A store that lacks a value that it needs refuses it: while there are such stores the answer is 409 `values_lacking`, unless `lacking` is true. Where the workspace asks for approval, somebody else who approves has to start it too: until then it waits. 409 also when it has nothing to show, or a store would have too many.',
   access: editor,
   acts: () => [everything],
   // Of whoever needs approval it waits.
   shows: nothing,
+  /** `lacking`: all the same where stores lack values that it needs. */
+  body: z.object({ lacking: z.boolean('must be true or false').default(false) }),
   response: Campaign,
   errors: [409, 412],
   etag: true,

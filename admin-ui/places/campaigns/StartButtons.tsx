@@ -21,7 +21,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
 import { useReach } from './CampaignForm.tsx';
 import { differences, isCurrent } from './campaigns.utils.ts';
-import { Lacking } from './Lacking.tsx';
+import { Lacking, useLacking } from './Lacking.tsx';
 import { useCampaignWords } from './useCampaignWords.ts';
 
 type Props = { campaign: Campaign; etag: string | undefined };
@@ -90,12 +90,14 @@ function StartDialog({ campaign, etag, starting, onClose }: Props & { starting: 
   const words = useCampaignWords();
   const { id, name, rank, edition } = campaign;
   const reach = useReach(campaign);
+  const lacking = useLacking(campaign);
   return (
     <ConfirmEdit<Campaign>
       title={t(`campaign.${starting}Ask`, { name })}
       confirm={t(`campaign.${starting}`)}
       topics={['campaigns', 'approvals']}
-      run={() => client.call(startCampaign, { params: { id }, ifMatch: etag })}
+      // Who goes on where it stands below has read it.
+      run={() => client.call(startCampaign, { params: { id }, body: { lacking: lacking.length > 0 }, ifMatch: etag })}
       said={({ state }) => t(state === 'waiting' ? 'campaign.requested' : 'campaign.started', { name })}
       onClose={onClose}
     >
@@ -106,7 +108,7 @@ function StartDialog({ campaign, etag, starting, onClose }: Props & { starting: 
           {reach.down > 0 && t('campaign.goesDown', { count: reach.down })}
         </p>
       )}
-      <Lacking campaign={campaign} />
+      <Lacking needed={lacking} />
       <p>{t('campaign.shownWhen', { when: words.period(campaign) })}</p>
       {(rank === 'must' || rank === 'safety') && <Hides campaign={campaign} rank={rank} />}
       {campaign.phases !== null && edition !== null && <p>{t('campaign.replaces', { edition })}</p>}

@@ -156,10 +156,10 @@ export const campaignsOver = (t: Ending, { db, parts, book, stores }: ReturnType
     await db.durable();
     await wishes.idle();
   };
-  /** Made and started. */
+  /** Made and started, whatever values stores lack. */
   const running = async (more: Partial<CampaignBody> = {}): Promise<string> => {
     const { id } = campaigns.create(ANNA, bodyOf(more)).record;
-    campaigns.start(ANNA, id, undefined);
+    campaigns.start(ANNA, id, undefined, { lacking: true });
     await settled();
     return id;
   };
