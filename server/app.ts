@@ -242,6 +242,7 @@ export class App {
       upkeep,
       reporting,
       approvals: planning.approvals,
+      campaigns: (actor) => headquarters?.needs(actor) ?? { approvals: 0, late: 0 },
       server: () => accounts.settings.name,
     });
     const updates = createUpdates(kernel, {

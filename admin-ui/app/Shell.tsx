@@ -224,8 +224,8 @@ function Waiting() {
 
 function Alerts() {
   const { t } = useTranslation();
-  const { bad = 0, warn = 0, approvals = 0 } = useQuery(alertCountsQuery).data ?? {};
-  return <Count count={bad + warn + approvals} of={t('nav.alerting')} loud={bad > 0} />;
+  const { bad = 0, warn = 0, approvals = 0, campaigns = 0 } = useQuery(alertCountsQuery).data ?? {};
+  return <Count count={bad + warn + approvals + campaigns} of={t('nav.alerting')} loud={bad + campaigns > 0} />;
 }
 
 function UserMenu({ me }: { me: Me }) {

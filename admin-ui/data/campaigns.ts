@@ -3,6 +3,7 @@ import {
   type CampaignStore,
   getCampaign,
   getDryRun,
+  listCampaignNeeds,
   listCampaignStores,
   listCampaigns,
   listCampaignValues,
@@ -30,26 +31,30 @@ export const campaignEditionsQuery = (id: string) =>
     query: { limit: String(EDITIONS_SHOWN) },
   });
 
+/** As many as are read at once; the worst are among them. */
+const NEEDS_SHOWN = 20;
+/** Those that need a person. */
+export const campaignNeedsQuery = pageQueryOf(['campaigns', 'needs'], listCampaignNeeds, {
+  filter: {},
+  page: 0,
+  size: NEEDS_SHOWN,
+});
+
 /** As far as a store is, or those that will not be in time. */
 export type PhaseFilter = CampaignStore['phase'] | 'late';
-const storesQuery = (id: string, phase: PhaseFilter | undefined, q: string, page: number, size: number) =>
+/** As many as one looks through. */
+export const CAMPAIGN_STORES_PAGE = 50;
+export const campaignStoresQuery = (id: string, phase: PhaseFilter | undefined, q: string, page: number) =>
   queryOptions({
-    queryKey: ['campaigns', 'stores', id, phase, q, page, size],
+    queryKey: ['campaigns', 'stores', id, phase, q, page],
     queryFn: async ({ signal }) => {
-      const query = { limit: String(size), offset: String(page * size), ...(phase && { phase }), ...(q && { q }) };
+      const [limit, offset] = [String(CAMPAIGN_STORES_PAGE), String(page * CAMPAIGN_STORES_PAGE)];
+      const query = { limit, offset, ...(phase && { phase }), ...(q && { q }) };
       const { data, total } = await client.request(listCampaignStores, { params: { id }, query, signal });
       return { rows: data, total: total ?? data.length };
     },
     placeholderData: keepPreviousData,
   });
-
-/** As many as one looks through. */
-export const CAMPAIGN_STORES_PAGE = 50;
-export const campaignStoresQuery = (id: string, phase: PhaseFilter | undefined, q: string, page: number) =>
-  storesQuery(id, phase, q, page, CAMPAIGN_STORES_PAGE);
-
-/** How many will not be in time. */
-export const lateStoresQuery = (id: string) => storesQuery(id, 'late', '', 0, 1);
 
 /** Asked again whenever somebody looks: stores get values meanwhile. */
 export const campaignValuesQuery = (id: string) => ({

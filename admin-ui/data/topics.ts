@@ -16,6 +16,7 @@ const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
   folders: ['content'],
   playlists: ['devices', 'groups', 'walls', 'schedules', 'plans', 'approvals'],
   approvals: ['alerts'],
+  campaigns: ['alerts'],
   devices: ['playlists', 'groups', 'walls', 'plans'],
   layouts: ['devices', 'schedules', 'plans'],
   groups: ['devices', 'playlists', 'schedules', 'plans'],

@@ -1,7 +1,7 @@
 /** Makes what watches for what needs a person, and tells them once a day. */
 import { AlertWatch } from '../features/alerts/alert-watch.ts';
 import { alertRoutes } from '../features/alerts/alerts.routes.ts';
-import { AlertsService } from '../features/alerts/alerts.service.ts';
+import { AlertsService, type Campaigns } from '../features/alerts/alerts.service.ts';
 import { AlertsStore } from '../features/alerts/alerts.store.ts';
 import { Digest } from '../features/alerts/digest.ts';
 import type { ApprovalsService } from '../features/playlists/approvals.service.ts';
@@ -20,9 +20,11 @@ export const createAlerts = (
     /** What people call this server. */
     readonly server: () => string;
     readonly approvals: Pick<ApprovalsService, 'waiting'>;
+    /** Headquarters' that need somebody. */
+    readonly campaigns: Campaigns;
   },
 ) => {
-  const { presence, upkeep, reporting, approvals, server } = deps;
+  const { presence, upkeep, reporting, approvals, campaigns, server } = deps;
   const store = new AlertsStore(kernel.db);
   /** Serves tests, which do not wait for a clock; the digest, too. */
   const watch = new AlertWatch({
@@ -41,7 +43,7 @@ export const createAlerts = (
     origin: () => upkeep.origins()[0]!,
     server,
   });
-  const service = new AlertsService({ ...kernel, store, approvals, tell: upkeep.notices });
+  const service = new AlertsService({ ...kernel, store, approvals, campaigns, tell: upkeep.notices });
   return { routes: alertRoutes(service, digest), parts: [watch, digest], watch, digest };
 };
 export type AlertParts = ReturnType<typeof createAlerts>;

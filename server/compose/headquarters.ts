@@ -7,6 +7,7 @@ import { zoneOf } from '../../shared/program/zones.ts';
 import { ConfigError } from '../config.ts';
 import { BlobDoor } from '../headquarters/blob-door.ts';
 import { CampaignLibraryStore } from '../headquarters/campaign-library.store.ts';
+import { CampaignNeedsService } from '../headquarters/campaign-needs.service.ts';
 import { campaignRoutes } from '../headquarters/campaigns.routes.ts';
 import { CampaignsService } from '../headquarters/campaigns.service.ts';
 import { CampaignsStore } from '../headquarters/campaigns.store.ts';
@@ -17,6 +18,7 @@ import { createDoor } from '../headquarters/door.ts';
 import { Downlink } from '../headquarters/downlink.ts';
 import { DryRuns } from '../headquarters/dry-runs.ts';
 import { HqIncidents } from '../headquarters/hq-incidents.ts';
+import { LateStarts } from '../headquarters/late-starts.ts';
 import type { NatsHub } from '../headquarters/nats-hub.ts';
 import { orderRoutes } from '../headquarters/orders.routes.ts';
 import { OrdersService } from '../headquarters/orders.service.ts';
@@ -49,6 +51,7 @@ import { Writer } from '../headquarters/writer.ts';
 import { RouteTable } from '../http/route-table.ts';
 import type { SameOrigin } from '../http/same-origin.ts';
 import type { Tickets } from '../http/tickets.ts';
+import type { Actor } from '../kernel/actor.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { serverZone } from '../kernel/server-zone.ts';
 import type { MediaStore } from '../media/media-store.ts';
@@ -97,7 +100,8 @@ export const createHeadquarters = (
   const downlink = new Downlink({ ...kernel, book });
   const orders = new OrdersService({ ...kernel, store: new OrdersStore(db), book, downlink });
   const wishesStore = new WishesStore(db);
-  const wishes = new SignedWishes({ ...kernel, store: wishesStore, book, downlink });
+  const late = new LateStarts({ ...kernel, store: campaignsStore, book, zone });
+  const wishes = new SignedWishes({ ...kernel, store: wishesStore, book, downlink, late });
   const waves = new WavesService({
     ...kernel,
     store: new WavesStore(db),
@@ -123,7 +127,9 @@ export const createHeadquarters = (
     book,
     zone,
     running: wishes,
+    late,
   });
+  const needs = new CampaignNeedsService({ store: campaignsStore, book, late });
   const dryRuns = new DryRuns({ ...kernel, campaigns, book, downlink });
   const tunnels = new Tunnels({ downlink, sessions });
   book.onGone((id) => {
@@ -230,15 +236,16 @@ export const createHeadquarters = (
       ...storeRoutes(stores, new StoreValuesService({ ...kernel, store, book, stores }), reports),
       ...storeStickRoutes({ sticks, outgoing, tickets: deps.tickets }),
       ...orderRoutes(orders),
-      ...campaignRoutes(campaigns, dryRuns),
+      ...campaignRoutes(campaigns, needs, dryRuns),
       ...waveRoutes(waves),
     ],
+    needs: (actor: Actor) => needs.count(actor),
     /** Answers stores, over HTTPS. */
     door: createDoor({ sessions, desk, downlink, tunnels, blobs, addressOf }),
     /** Asks a store what its window asks that is open here; false: the request is for something else. */
     window: (req: IncomingMessage, res: ServerResponse) => windows.answer(req, res),
     upgrades: new Map([[STORE_LIVE, live.upgrade]]),
-    parts: [...(line ? [line] : []), book, wishes],
+    parts: [...(line ? [line] : []), book, wishes, late],
     /** What is to end with the doors. */
     after: [orders, dryRuns, waves, downlink, tunnels, live, nats],
   };

@@ -546,6 +546,8 @@ export const hqCampaigns = sqliteTable(
     /** Id of who asked: nobody approves what they asked for themselves. */
     asked_by_id: text(),
     approved_by: text(),
+    /** JSON: who asked last, and who refused it, when and why (shared/contract/campaigns.ts); null: nobody did. */
+    refused: text({ mode: 'json' }),
     started_at: integer(),
     stopped_at: integer(),
     revision: integer().notNull().default(1),

@@ -19,21 +19,27 @@ export const meantBy = ({ regions, tags, store_ids }: CampaignWhere): ((store: P
   return (store) => store.key !== null && (isAll || named.has(store.ref) || (isByPlace && isPlaced(store)));
 };
 
+type ByRef = (ref: string) => Pick<StoreNow, 'region'> | undefined;
+
 /**
  * Somebody who has a role in some regions alone decides about campaigns that can reach no store elsewhere, also none
  * that is still to come.
- * @throws ApiError 403
  */
-export const requireWithin = (
+export const isWithin = (
   actor: Pick<Actor, 'regions' | 'workspaceRole'>,
   { regions, tags, store_ids }: CampaignWhere,
-  byRef: (ref: string) => Pick<StoreNow, 'region'> | undefined,
-): void => {
-  if (actor.regions === null) return;
+  byRef: ByRef,
+): boolean => {
+  if (actor.regions === null) return true;
   const isBounded = regions.length > 0 || (tags.length === 0 && store_ids.length > 0);
   const named = store_ids.map((ref) => byRef(ref)).filter((store) => store !== undefined);
   const places = [...regions.map((region) => ({ region })), ...named];
-  if (!isBounded || !places.every((place) => isEdited(actor, place)))
+  return isBounded && places.every((place) => isEdited(actor, place));
+};
+
+/** @throws ApiError 403 */
+export const requireWithin = (actor: Parameters<typeof isWithin>[0], where: CampaignWhere, byRef: ByRef): void => {
+  if (!isWithin(actor, where, byRef))
     throw forbidden(
       'This campaign reaches stores outside of the regions that you decide about. Choose among yours.',
       'outside_rights',

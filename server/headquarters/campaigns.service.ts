@@ -11,17 +11,18 @@ import {
   type Campaign,
   type CampaignBody,
   type CampaignEdition,
+  type CampaignRefusal,
   type CampaignStore,
   type CampaignValues,
   type listCampaignStores,
   type listCampaigns,
   MAX_CAMPAIGNS,
   MAX_RUNNING,
+  type startCampaign,
   type updateCampaign,
 } from '../../shared/contract/campaigns.ts';
 import type { BodyOf, QueryOf } from '../../shared/contract/endpoint.ts';
 import { ApiError, conflict, forbidden, notFound } from '../../shared/contract/errors.ts';
-import { parseLocal } from '../../shared/program/civil.ts';
 import type { Zone } from '../../shared/program/zones.ts';
 import type { Actor, WorkspaceActor } from '../kernel/actor.ts';
 import { announce } from '../kernel/bus.ts';
@@ -34,10 +35,12 @@ import { checkRevision, type Versioned } from '../kernel/revision.ts';
 import { inSlices } from '../kernel/slices.ts';
 import { buildDocument, bytesOf, type DecidedCampaign } from './campaign-document.ts';
 import type { CampaignLibraryStore } from './campaign-library.store.ts';
+import { atRest, columnsOf, decidedOf, isLive } from './campaign-row.ts';
 import { checked } from './campaign-rules.ts';
 import { lackingIn } from './campaign-values.ts';
 import { meantBy, requireWithin } from './campaign-where.ts';
 import type { CampaignRow, CampaignsStore } from './campaigns.store.ts';
+import { type LateStarts, timesOf } from './late-starts.ts';
 import { isSeen } from './region-rights.ts';
 import type { StoreBook, StoreNow } from './store-book.ts';
 import { workspaceOf } from './stores.service.ts';
@@ -45,6 +48,8 @@ import type { SignedWishes } from './wishes.ts';
 
 /** Of a campaign. */
 const MAX_EDITIONS = 50;
+/** In a sentence. */
+const MAX_VALUES_NAMED = 10;
 /** Campaigns of which is remembered whether they would be otherwise now. */
 const MAX_REMEMBERED = 2_000;
 /** What documents are made of. */
@@ -55,6 +60,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly library: Pick<CampaignLibraryStore, 'of'>;
   readonly book: Pick<StoreBook, 'all' | 'byRef'>;
   readonly running: Pick<SignedWishes, 'crowded' | 'editionsChanged'>;
+  readonly late: Pick<LateStarts, 'of'>;
   /** Headquarters'. */
   readonly zone: () => Zone;
 }
@@ -113,6 +119,7 @@ export class CampaignsService {
         asked_by: null,
         asked_by_id: null,
         approved_by: null,
+        refused: null,
         started_at: null,
         stopped_at: null,
         revision: 1,
@@ -158,12 +165,20 @@ export class CampaignsService {
   }
 
   /** As it is now; of whoever needs approval it waits. @throws ApiError 403, 404, 409, 412 */
-  start(actor: Actor, id: string, ifMatch: string | undefined): Versioned<Campaign> {
+  start(
+    actor: Actor,
+    id: string,
+    ifMatch: string | undefined,
+    { lacking }: BodyOf<typeof startCampaign> = { lacking: false },
+  ): Versioned<Campaign> {
     const { db, store } = this.#deps;
     return db.write(() => {
       const row = this.#found(actor, id, ifMatch);
       const isWaiting = row.state === 'waiting';
-      if (actor.needsApproval) return this.#ask(actor, row);
+      if (actor.needsApproval) {
+        if (!isWaiting && !lacking) this.#requireValues(actor, row);
+        return this.#ask(actor, row);
+      }
       if (isWaiting && row.asked_by_id === actor.userId && store.isApprovalNeeded(row.workspace_id))
         throw forbidden(
           'You have asked for this yourself. Somebody else has to start it who approves.',
@@ -171,12 +186,30 @@ export class CampaignsService {
         );
       const decided = decidedOf(row);
       const made = buildDocument(this.#deps.library.of(row.workspace_id), decided, this.#next(row));
+      if (!lacking) this.#requireValues(actor, row);
       this.#give(row, decided, {
         ...made,
         made_by: isWaiting ? row.asked_by! : actor.userName,
         approved_by: isWaiting ? actor.userName : null,
       });
       return this.#did(actor, 'campaign.started', id);
+    });
+  }
+
+  /** @throws ApiError 403, 404, 409 when it does not wait, 412 */
+  refuse(actor: Actor, id: string, answer: string, ifMatch: string | undefined): Versioned<Campaign> {
+    const { db, store, clock } = this.#deps;
+    return db.write(() => {
+      const row = this.#found(actor, id, ifMatch);
+      const { asked_by, asked_by_id } = row;
+      if (!actor.approves)
+        throw forbidden('Only members who approve, and administrators, decide about this.', 'approval_required');
+      if (row.state !== 'waiting' || asked_by === null || asked_by_id === null)
+        throw conflict(`${row.name} does not wait for approval.`);
+      const at = seconds(clock);
+      const refused: CampaignRefusal = { asked_by, asked_by_id, by: actor.userName, by_id: actor.userId, at, answer };
+      store.update({ ...row, ...atRest(row), refused: JSON.stringify(refused), updated_at: at });
+      return this.#did(actor, 'campaign.approval_refused', id, `${row.name} (${asked_by})${answer && `: “${answer}”`}`);
     });
   }
 
@@ -237,20 +270,19 @@ export class CampaignsService {
     const { store, clock, zone } = this.#deps;
     const row = this.#find(actor, id);
     if (!isLive(row)) return { rows: [], total: 0 };
-    const { edition, body } = store.edition(id, row.edition)!;
-    const { where, start_time } = JSON.parse(body) as CampaignBody;
-    // Stores may be in other zones; each begins by its own clock. Headquarters' says it well enough to warn by.
-    const starts = Math.floor(zone().toInstant(parseLocal(start_time)) / 1000);
+    const { edition, body, made_at: given } = store.edition(id, row.edition)!;
+    const decided = JSON.parse(body) as CampaignBody;
+    const times = timesOf(decided, zone());
     const now = seconds(clock);
     const heard = store.readiness(id);
     const text = q?.trim().toLowerCase();
     const found = this.#stores(actor)
-      .filter(meantBy(where))
+      .filter(meantBy(decided.where))
       .filter((one) => !text || one.name.toLowerCase().includes(text) || one.region.toLowerCase().includes(text))
       .map((one) => ({
         one,
         told: heard.get(one.id),
-        ...forecast(heard.get(one.id), { edition, isLineUp: one.line === 'up', starts, now }),
+        ...forecast(heard.get(one.id), { edition, given, ...times, isLineUp: one.line === 'up', now }),
       }))
       .filter((each) => phase === undefined || (phase === 'late' ? each.is_late : each.phase === phase))
       .sort((a, b) => urgencyOf(a) - urgencyOf(b) || byName(a.one, b.one));
@@ -276,7 +308,10 @@ export class CampaignsService {
 
   /** Of stores that they see; those that lack a value that is needed first. @throws ApiError 404 */
   values(actor: Actor, id: string): CampaignValues {
-    const row = this.#find(actor, id);
+    return this.#valuesOf(actor, this.#find(actor, id));
+  }
+
+  #valuesOf(actor: Actor, row: CampaignRow): CampaignValues {
     const decided = decidedOf(row);
     return lackingIn(this.#stores(actor).filter(meantBy(decided.where)), this.#asked(row, decided));
   }
@@ -291,13 +326,26 @@ export class CampaignsService {
     }
   }
 
+  /** @throws ApiError 409 where stores lack values that it needs */
+  #requireValues(actor: Actor, row: CampaignRow): void {
+    const needed = this.#valuesOf(actor, row).filter(({ is_needed, lacking }) => is_needed && lacking > 0);
+    if (needed.length === 0) return;
+    const named = needed.slice(0, MAX_VALUES_NAMED).map(({ name, lacking }) => `${name} (${lacking})`);
+    const said = needed.length > named.length ? [...named, '…'] : named;
+    throw new ApiError(
+      409,
+      `Stores would refuse this, since they lack values that it needs. These values, each with the number of stores: ${said.join(', ')}. Give stores the values, or start it all the same with lacking: true.`,
+      { code: 'values_lacking' },
+    );
+  }
+
   /** Somebody who does not approve wants it started. Within a write. */
   #ask(actor: Actor, row: CampaignRow): Versioned<Campaign> {
     const { store, library, clock } = this.#deps;
     if (row.state === 'waiting') throw conflict(`This waits for approval already; ${row.asked_by} has asked for it.`);
     // What could not be started is not asked for.
     buildDocument(library.of(row.workspace_id), decidedOf(row), this.#next(row));
-    const asked = { asked_by: actor.userName, asked_by_id: actor.userId };
+    const asked = { asked_by: actor.userName, asked_by_id: actor.userId, refused: null };
     store.update({ ...row, ...asked, state: 'waiting', updated_at: seconds(clock) });
     return this.#did(actor, 'campaign.approval_asked', row.id);
   }
@@ -341,6 +389,7 @@ export class CampaignsService {
       asked_by: null,
       asked_by_id: null,
       approved_by: made.approved_by,
+      refused: null,
       started_at: now,
       stopped_at: null,
       updated_at: now,
@@ -372,14 +421,14 @@ export class CampaignsService {
   }
 
   /** Within a write. */
-  #did(actor: Actor, action: ActivityAction, id: string): Versioned<Campaign> {
+  #did(actor: Actor, action: ActivityAction, id: string, details?: string): Versioned<Campaign> {
     const row = this.#find(actor, id);
-    this.#note(actor, action, row);
+    this.#note(actor, action, row, details);
     return this.#answer(actor, row);
   }
 
-  #note(actor: Actor, action: ActivityAction, { id, name, workspace_id }: CampaignRow): void {
-    this.#deps.activity.add({ workspaceId: workspace_id, actor, action, details: name });
+  #note(actor: Actor, action: ActivityAction, { id, name, workspace_id }: CampaignRow, details = name): void {
+    this.#deps.activity.add({ workspaceId: workspace_id, actor, action, details });
     announce(this.#deps, actor as WorkspaceActor, { topic: 'campaigns', ids: [id] });
   }
 
@@ -388,13 +437,13 @@ export class CampaignsService {
   }
 
   /** @param stores that they see */
-  #view({ regions }: Actor, row: CampaignRow, stores: readonly StoreNow[]): Campaign {
-    const { store } = this.#deps;
+  #view(actor: Actor, row: CampaignRow, stores: readonly StoreNow[]): Campaign {
+    const { store, late } = this.#deps;
     const decided = decidedOf(row);
     const live = isLive(row) ? store.edition(row.id, row.edition) : undefined;
     const { where } = live ? (JSON.parse(live.body) as CampaignBody) : decided;
     const meant = stores.filter(meantBy(where));
-    const among = regions === null ? undefined : meant.map(({ id }) => id);
+    const among = actor.regions === null ? undefined : meant.map(({ id }) => id);
     return {
       ...decided,
       slots: [...decided.slots],
@@ -403,13 +452,20 @@ export class CampaignsService {
       is_changed: live !== undefined && this.#isChanged(row, live),
       changed_by: row.changed_by,
       asked_by: row.asked_by,
+      asked_by_id: row.asked_by_id,
       approved_by: row.approved_by,
+      refused: row.refused === null ? null : (JSON.parse(row.refused) as CampaignRefusal),
       started_at: row.started_at,
       stopped_at: row.stopped_at,
       created_at: row.created_at,
       updated_at: row.updated_at,
       stores: meant.length,
-      phases: live ? phaseCounts(meant.length, store.phases(row.id, live.edition, among)) : null,
+      phases: isLive(row)
+        ? {
+            ...phaseCounts(meant.length, store.phases(row.id, row.edition, among)),
+            late: late.of(actor, row).late,
+          }
+        : null,
     };
   }
 
@@ -435,32 +491,6 @@ export class CampaignsService {
     }
   }
 }
-
-const isLive = (row: CampaignRow): row is CampaignRow & { readonly edition: number } =>
-  row.edition !== null && row.stopped_at === null;
-
-/** What it is when nobody waits for anything. */
-const atRest = (row: CampaignRow): Pick<CampaignRow, 'state' | 'asked_by' | 'asked_by_id'> => ({
-  state: isLive(row) ? 'running' : row.edition === null ? 'draft' : 'stopped',
-  asked_by: null,
-  asked_by_id: null,
-});
-
-const decidedOf = ({ id, name, note, rank, body }: CampaignRow): DecidedCampaign => ({
-  id,
-  name,
-  note,
-  rank,
-  ...(JSON.parse(body) as Omit<DecidedCampaign, 'id' | 'name' | 'note' | 'rank'>),
-});
-
-const columnsOf = ({ id, name, note, rank, ...rest }: DecidedCampaign) => ({
-  id,
-  name,
-  note,
-  rank,
-  body: JSON.stringify(rest),
-});
 
 /** Whether two bodies say the same but for this. */
 const isSameBut = <T extends object>(one: T, other: T, member: keyof T): boolean =>

@@ -1,6 +1,7 @@
 /** Campaigns as they are kept: what people decided, the editions that stores were given, and how far each store is. */
+import type { Statement } from 'better-sqlite3';
 import type { Phase } from '../../shared/chain/campaign.ts';
-import type { Heard } from '../../shared/chain/readiness.ts';
+import { type Heard, THERE } from '../../shared/chain/readiness.ts';
 import type { CAMPAIGN_STATES, CampaignBody, CampaignEdition } from '../../shared/contract/campaigns.ts';
 import type { Database } from '../db/database.ts';
 import { fold } from '../db/fold.ts';
@@ -21,6 +22,8 @@ export interface CampaignRow {
   readonly asked_by: string | null;
   readonly asked_by_id: string | null;
   readonly approved_by: string | null;
+  /** JSON; null: nobody refused what was asked last. */
+  readonly refused: string | null;
   readonly started_at: number | null;
   /** Null: stores are to have its edition, where it has one. */
   readonly stopped_at: number | null;
@@ -44,6 +47,12 @@ export interface EditionRow {
   readonly approved_by: string | null;
 }
 
+/** A campaign that stores have, or are to have. */
+export interface LiveCampaign extends Pick<CampaignRow, 'id' | 'workspace_id' | 'name'> {
+  readonly edition: number;
+}
+
+const HEARD = 'edition, phase, applied, bytes_left, rate, screens, ready, why, told_at';
 const FIRST = "CASE WHEN state IN ('running', 'waiting') THEN 0 ELSE 1 END";
 
 interface Filter {
@@ -53,6 +62,7 @@ interface Filter {
 
 export class CampaignsStore {
   readonly #db: Database;
+  #toldBy: Statement | undefined;
 
   constructor(db: Database) {
     this.#db = db;
@@ -62,9 +72,9 @@ export class CampaignsStore {
     this.#db.raw
       .prepare(
         `INSERT INTO hq_campaigns (id, workspace_id, name, note, rank, body, state, edition, changed_by, asked_by, asked_by_id, approved_by,
-           started_at, stopped_at, revision, created_at, updated_at)
+           refused, started_at, stopped_at, revision, created_at, updated_at)
          VALUES (@id, @workspace_id, @name, @note, @rank, @body, @state, @edition, @changed_by, @asked_by, @asked_by_id, @approved_by,
-           @started_at, @stopped_at, @revision, @created_at, @updated_at)`,
+           @refused, @started_at, @stopped_at, @revision, @created_at, @updated_at)`,
       )
       .run(row);
   }
@@ -83,7 +93,7 @@ export class CampaignsStore {
       .prepare(
         `UPDATE hq_campaigns SET name = @name, note = @note, rank = @rank, body = @body, state = @state, edition = @edition,
            changed_by = @changed_by, asked_by = @asked_by, asked_by_id = @asked_by_id, approved_by = @approved_by,
-           started_at = @started_at, stopped_at = @stopped_at, updated_at = @updated_at, revision = revision + 1 WHERE id = @id`,
+           refused = @refused, started_at = @started_at, stopped_at = @stopped_at, updated_at = @updated_at, revision = revision + 1 WHERE id = @id`,
       )
       .run(row);
   }
@@ -209,11 +219,49 @@ export class CampaignsStore {
   /** What stores told of it last, by their numbers. */
   readiness(campaign: string): Map<number, Heard> {
     const rows = this.#db.raw
-      .prepare(
-        'SELECT store, edition, phase, applied, bytes_left, rate, screens, ready, why, told_at FROM hq_readiness WHERE campaign = ?',
-      )
+      .prepare(`SELECT store, ${HEARD} FROM hq_readiness WHERE campaign = ?`)
       .all(campaign) as (Heard & { store: number })[];
-    return new Map(rows.map(({ store, ...heard }) => [store, heard]));
+    return byStore(rows);
+  }
+
+  /** What one store told of it last. */
+  toldBy(campaign: string, store: number): Heard | undefined {
+    // Asked for each store that tells something.
+    this.#toldBy ??= this.#db.raw.prepare(`SELECT ${HEARD} FROM hq_readiness WHERE campaign = ? AND store = ?`);
+    return this.#toldBy.get(campaign, store) as Heard | undefined;
+  }
+
+  /** Stores that have all of an edition, by their numbers, and what the others told. */
+  behind(campaign: string, edition: number): { there: ReadonlySet<number>; told: ReadonlyMap<number, Heard> } {
+    const values = { campaign, edition, there: JSON.stringify([...THERE]) };
+    const has = 'edition = @edition AND phase IN (SELECT value FROM json_each(@there))';
+    const there = this.#db.raw
+      .prepare(`SELECT store FROM hq_readiness WHERE campaign = @campaign AND ${has}`)
+      .pluck()
+      .all(values) as number[];
+    const rows = this.#db.raw
+      .prepare(`SELECT store, ${HEARD} FROM hq_readiness WHERE campaign = @campaign AND NOT (${has})`)
+      .all(values) as (Heard & { store: number })[];
+    return { there: new Set(there), told: byStore(rows) };
+  }
+
+  /** Of all workspaces. */
+  live(): LiveCampaign[] {
+    return this.#db.raw
+      .prepare(
+        'SELECT id, workspace_id, name, edition FROM hq_campaigns WHERE edition IS NOT NULL AND stopped_at IS NULL',
+      )
+      .all() as LiveCampaign[];
+  }
+
+  /** Those that wait to be approved, and these. */
+  needing(workspaceId: string, ids: readonly string[]): CampaignRow[] {
+    return this.#db.raw
+      .prepare(
+        `SELECT * FROM hq_campaigns WHERE workspace_id = @workspaceId
+           AND (state = 'waiting' OR id IN (SELECT value FROM json_each(@ids)))`,
+      )
+      .all({ workspaceId, ids: JSON.stringify(ids) }) as CampaignRow[];
   }
 
   /** Nothing that was told of it counts any more. */
@@ -221,3 +269,6 @@ export class CampaignsStore {
     this.#db.raw.prepare('DELETE FROM hq_readiness WHERE campaign = ?').run(campaign);
   }
 }
+
+const byStore = (rows: readonly (Heard & { store: number })[]): Map<number, Heard> =>
+  new Map(rows.map(({ store, ...heard }) => [store, heard]));

@@ -238,6 +238,41 @@ test('where publishing needs approval somebody else starts it, and exactly what 
   assert.ok(notes.includes('eva campaign.approval_asked Sale'));
 });
 
+test('whoever approves can refuse, and who asked reads why until it is asked for again', async (t) => {
+  const { addStore, campaigns, running, wantedOf, settled, db, notes } = openCampaigns(t);
+  const mill = addStore('mill');
+  const before = await running({ name: 'Before' });
+  db.write(() => db.raw.exec("UPDATE workspaces SET approval = 1 WHERE id = 'hq'"));
+  const { id } = campaigns.create(EVA, bodyOf()).record;
+  assert.throws(() => campaigns.refuse(OLGA, id, '', NOW), {
+    status: 409,
+    message: 'Sale does not wait for approval.',
+  });
+  campaigns.start(EVA, id, NOW);
+  assert.throws(() => campaigns.refuse(EVA, id, '', NOW), { status: 403, code: 'approval_required' });
+  assert.throws(() => campaigns.refuse(OLGA, id, '', '"1"'), { status: 412 });
+  const { record } = campaigns.refuse(OLGA, id, 'Too early', NOW);
+  const said = { asked_by: 'eva', asked_by_id: 'eva', by: 'olga', by_id: 'olga', at: NOON / 1000, answer: 'Too early' };
+  assert.deepEqual([record.state, record.asked_by, record.asked_by_id, record.refused], ['draft', null, null, said]);
+  assert.equal(notes.at(-1), 'olga campaign.approval_refused Sale (eva): “Too early”');
+  assert.throws(() => campaigns.refuse(PAUL, id, '', NOW), { status: 409 });
+  campaigns.update(EVA, id, { note: 'Later' }, NOW);
+  assert.deepEqual(campaigns.get(EVA, id).record.refused, said);
+  assert.equal(campaigns.start(EVA, id, NOW).record.refused, null);
+  campaigns.refuse(OLGA, id, '', NOW);
+  assert.equal(notes.at(-1), 'olga campaign.approval_refused Sale (eva)');
+  assert.equal(campaigns.start(OLGA, id, NOW).record.refused, null, 'it is started after all');
+  // One that runs goes on.
+  campaigns.update(EVA, before, { rank: 'default' }, NOW);
+  campaigns.start(EVA, before, NOW);
+  assert.equal(campaigns.refuse(OLGA, before, 'No', NOW).record.state, 'running');
+  await settled();
+  assert.deepEqual(
+    wantedOf(mill).find(([one]) => one === before),
+    [before, 1],
+  );
+});
+
 test('nobody approves what they asked for themselves', (t) => {
   const { campaigns, db } = openCampaigns(t);
   db.write(() => db.raw.exec("UPDATE workspaces SET approval = 1 WHERE id = 'hq'"));

@@ -7,6 +7,7 @@ import type { Readiness } from '../../shared/chain/campaign.ts';
 import { announce } from '../kernel/bus.ts';
 import { seconds } from '../kernel/clock.ts';
 import type { Parts } from '../kernel/parts.ts';
+import type { LateStarts } from './late-starts.ts';
 import type { WishesStore } from './wishes.store.ts';
 import type { KnownStore } from './writer.ts';
 
@@ -19,6 +20,7 @@ const AT_ONCE = 50;
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
   readonly store: Pick<WishesStore, 'told' | 'setTold'>;
   readonly isWanted: (store: Pick<KnownStore, 'ref'>, campaign: string) => boolean;
+  readonly late: Pick<LateStarts, 'told'>;
 }
 
 export class ReadinessBook {
@@ -108,6 +110,7 @@ export class ReadinessBook {
     for (const one of told) {
       if (isSame(before.get(one.id), one) || !this.#deps.isWanted(store, one.id)) continue;
       this.#deps.store.setTold(store.id, { ...one, told_at });
+      this.#deps.late.told(one.id, store.id);
       this.#changed.add(store.workspaceId);
     }
   }

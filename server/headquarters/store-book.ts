@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import type { Values } from '../../shared/chain/values.ts';
 import { LINE_SILENCE_MS, Presence } from '../../shared/chain/wire.ts';
+import type { Store } from '../../shared/contract/stores.ts';
 import { announce } from '../kernel/bus.ts';
 import { seconds } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
@@ -17,10 +18,21 @@ const TELL_MS = 5_000;
 
 type Told = z.infer<typeof Presence>;
 
+/** Campaigns that a store will not have in time, and that it refuses: how many, and some of them. */
+export interface Missed {
+  readonly late: number;
+  readonly refused: number;
+  readonly named: Store['campaigns_missed'];
+}
+export const NONE_MISSED: Missed = { late: 0, refused: 0, named: [] };
+
 export interface StoreNow extends Omit<StoreRow, 'presence'> {
   readonly presence: Told | null;
   readonly line: 'new' | 'up' | 'down' | 'left';
+  readonly missed: Missed;
 }
+/** As it is kept: the rest follows from the time and from campaigns. */
+export type KeptStore = Omit<StoreNow, 'line' | 'missed'>;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
   readonly store: StoresStore;
@@ -29,7 +41,9 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
 export class StoreBook implements Lifecycle {
   readonly name = 'stores';
   readonly #deps: Deps;
-  #rows: Map<number, Omit<StoreNow, 'line'>> | undefined;
+  #rows: Map<number, KeptStore> | undefined;
+  /** By store. */
+  #missed: ReadonlyMap<number, Missed> = new Map();
   readonly #byRef = new Map<string, number>();
   /** What they told is not on the disk yet. */
   readonly #dirty = new Set<number>();
@@ -56,18 +70,25 @@ export class StoreBook implements Lifecycle {
   /** Of a workspace. */
   all(workspaceId: string): StoreNow[] {
     const now = seconds(this.#deps.clock);
-    return [...this.#all().values()].filter((row) => row.workspace_id === workspaceId).map((row) => withLine(row, now));
+    return [...this.#all().values()]
+      .filter((row) => row.workspace_id === workspaceId)
+      .map((row) => this.#now(row, now));
   }
 
   byRef(ref: string): StoreNow | undefined {
     const rows = this.#all();
     const row = rows.get(this.#byRef.get(ref) ?? -1);
-    return row && withLine(row, seconds(this.#deps.clock));
+    return row && this.#now(row, seconds(this.#deps.clock));
+  }
+
+  byId(id: number): StoreNow | undefined {
+    const row = this.#all().get(id);
+    return row && this.#now(row, seconds(this.#deps.clock));
   }
 
   /** Whoever signs with this key. */
   byKey(key: string): StoreNow | undefined {
-    for (const row of this.#all().values()) if (row.key === key) return withLine(row, seconds(this.#deps.clock));
+    for (const row of this.#all().values()) if (row.key === key) return this.#now(row, seconds(this.#deps.clock));
     return undefined;
   }
 
@@ -151,7 +172,7 @@ export class StoreBook implements Lifecycle {
     const now = seconds(this.#deps.clock);
     for (const id of this.#up) {
       const row = this.#rows?.get(id);
-      if (row && withLine(row, now).line === 'up') continue;
+      if (row && lineOf(row, now) === 'up') continue;
       this.#up.delete(id);
       if (row) this.#changed.add(row.workspace_id);
     }
@@ -159,7 +180,16 @@ export class StoreBook implements Lifecycle {
     this.#changed.clear();
   }
 
-  #all(): Map<number, Omit<StoreNow, 'line'>> {
+  /** By their numbers; of all others nothing is missed. */
+  setMissed(missed: ReadonlyMap<number, Missed>): void {
+    this.#missed = missed;
+  }
+
+  #now(row: KeptStore, now: number): StoreNow {
+    return { ...row, line: lineOf(row, now), missed: this.#missed.get(row.id) ?? NONE_MISSED };
+  }
+
+  #all(): Map<number, KeptStore> {
     if (this.#rows) return this.#rows;
     const rows = this.#deps.store.all();
     this.#rows = new Map(rows.map((row) => [row.id, parsed(row)]));
@@ -184,14 +214,12 @@ export class StoreBook implements Lifecycle {
   }
 }
 
-const parsed = (row: StoreRow): Omit<StoreNow, 'line'> => {
+const parsed = (row: StoreRow): KeptStore => {
   const told = row.presence === null ? undefined : Presence.safeParse(JSON.parse(row.presence));
   return { ...row, presence: told?.success ? told.data : null };
 };
 
-const withLine = (row: Omit<StoreNow, 'line'>, now: number): StoreNow => ({ ...row, line: lineOf(row, now) });
-
-const lineOf = ({ key, left_at, heard_at, presence }: Omit<StoreNow, 'line'>, now: number): StoreNow['line'] => {
+const lineOf = ({ key, left_at, heard_at, presence }: KeptStore, now: number): StoreNow['line'] => {
   if (key === null) return left_at === null ? 'new' : 'left';
   // Told on a stick, however lately.
   if (presence?.has) return 'down';

@@ -112,6 +112,19 @@ test('what stores lack is told for the campaign as it would be started now, and 
     runs.begin(ANNA, id).lacking.map(({ name }) => name),
     ['store.region', 'price'],
   );
+  const start = (said?: { lacking: boolean }, actor = ANNA) => campaigns.start(actor, id, undefined, said).record.state;
+  const refused = {
+    status: 409,
+    code: 'values_lacking',
+    message: /number of stores: store\.region \(2\), price \(1\)\. Give/,
+  };
+  assert.throws(start, refused);
+  assert.throws(() => start({ lacking: false }), refused);
+  const eva = actorOf('eva', { needsApproval: true });
+  assert.throws(() => start(undefined, eva), refused);
+  assert.equal(start({ lacking: true }, eva), 'waiting');
+  assert.throws(start, refused, 'whoever approves is told as well');
+  assert.equal(start({ lacking: true }), 'running');
   await say(stores[1]!, { price: '1' });
   assert.equal(lacking().find(([name]) => name === 'price')?.[2], 0);
 });

@@ -10,13 +10,15 @@ const CLOCK_MS = 2_000;
 const WAITING = 20_000;
 
 export const troublesOf = (store: StoreNow): StoreTrouble[] => {
-  const { presence, line, incidents, clock_ms } = store;
+  const { presence, line, incidents, clock_ms, missed } = store;
   const isKnown = presence !== null && (line === 'up' || line === 'down');
   const has: Record<StoreTrouble, boolean> = {
     incidents: incidents > 0,
     // Of one that is heard by stick alone nobody expects more.
     line_down: line === 'down' && presence?.has === undefined,
     screens_dark: isKnown && line === 'up' && presence.screens.dark > 0,
+    campaign_refused: missed.refused > 0,
+    campaign_late: missed.late > 0,
     disk_low:
       isKnown &&
       presence.disk !== null &&
@@ -57,6 +59,9 @@ export const viewOf = (store: StoreNow): Store => {
     clock_seconds: store.clock_ms === null ? null : store.clock_ms / 1000,
     waiting: presence?.waiting ?? null,
     incidents: store.incidents,
+    campaigns_late: store.missed.late,
+    campaigns_refused: store.missed.refused,
+    campaigns_missed: store.missed.named,
     troubles: troublesOf(store),
     created_at: store.created_at,
   };

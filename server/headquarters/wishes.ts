@@ -10,6 +10,7 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { meantBy } from './campaign-where.ts';
 import { type Downlink, NotDone } from './downlink.ts';
+import type { LateStarts } from './late-starts.ts';
 import { ReadinessBook } from './readiness-book.ts';
 import type { StoreBook, StoreNow } from './store-book.ts';
 import type { Wishes } from './verbs.ts';
@@ -52,6 +53,8 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
   readonly book: Pick<StoreBook, 'all' | 'byRef'>;
   readonly downlink: Pick<Downlink, 'ask' | 'isListening'>;
   readonly identity: { sign(text: string): string };
+  /** Hears what stores tell of campaigns. */
+  readonly late: Pick<LateStarts, 'told'>;
 }
 
 export class SignedWishes implements Wishes, Lifecycle {

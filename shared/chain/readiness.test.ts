@@ -23,6 +23,8 @@ const askedOf = (more: Partial<Parameters<typeof forecast>[1]> = {}) => ({
   edition: 2,
   isLineUp: true,
   starts: NOW + 24 * HOUR,
+  ends: NOW + 48 * HOUR,
+  given: NOW - HOUR,
   now: NOW,
   ...more,
 });
@@ -41,6 +43,8 @@ const anyAsked = fc.record({
   edition: fc.integer({ min: 1, max: 4 }),
   isLineUp: fc.boolean(),
   starts: fc.integer({ min: NOW - 7 * 24 * HOUR, max: NOW + 7 * 24 * HOUR }),
+  ends: fc.constantFrom(NOW + 8 * 24 * HOUR, Number.POSITIVE_INFINITY),
+  given: fc.integer({ min: NOW - 24 * HOUR, max: NOW }),
   now: fc.constant(NOW),
 });
 
@@ -49,6 +53,23 @@ test('what is left takes as long as it does at the rate of lately, and is late i
   assert.equal(forecast(heardOf(), askedOf({ starts: NOW + 99 })).is_late, true);
   assert.equal(forecast(heardOf(), askedOf({ starts: NOW + 100 })).is_late, false);
   assert.equal(forecast(heardOf({ told_at: NOW - 500 }), askedOf()).ready_at, NOW, 'nothing is ready in the past');
+});
+
+test('what is given after its start, or shortly before, is on its way for five minutes where the line is up', () => {
+  const at = (ago: number, isLineUp: boolean, heard: Heard | undefined = undefined) =>
+    forecast(heard, askedOf({ starts: NOW - HOUR, given: NOW - ago, isLineUp })).is_late;
+  assert.deepEqual([at(299, true), at(300, true), at(0, false)], [false, true, true]);
+  assert.equal(at(0, true, heardOf({ bytes_left: 3_000 })), false);
+  assert.equal(at(0, true, heardOf({ bytes_left: 3_010 })), true);
+  assert.equal(at(0, true, heardOf({ phase: 'refused' })), true);
+});
+
+test('what is over is late nowhere', () => {
+  const refused = heardOf({ phase: 'refused' });
+  assert.equal(forecast(refused, askedOf()).is_late, true);
+  assert.deepEqual(forecast(refused, askedOf({ ends: NOW })), { phase: 'refused', ready_at: null, is_late: false });
+  assert.equal(forecast(undefined, askedOf({ starts: NOW - 2, ends: NOW + 1 })).is_late, true);
+  assert.equal(forecast(undefined, askedOf({ starts: NOW - 2, ends: NOW })).is_late, false);
 });
 
 test('what nobody can forecast is late an hour before the start, and not before', () => {
@@ -82,7 +103,7 @@ test('what is there is never late, with the line down or without; what is refuse
       if (isOfIt && heard.phase === 'refused') assert.deepEqual([ready_at, is_late], [null, true]);
       if (ready_at !== null) {
         assert.ok(asked.isLineUp && heard.phase === 'fetching' && ready_at >= asked.now);
-        assert.equal(is_late, ready_at > asked.starts);
+        assert.equal(is_late, ready_at > Math.max(asked.starts, asked.given + 300));
       }
     }),
   );

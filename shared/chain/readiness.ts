@@ -8,17 +8,22 @@ export type HeardPhase = Phase | 'unheard';
 export const HEARD_PHASES = [...PHASES, 'unheard'] as const;
 
 /** All of it is on the store's server. */
-const THERE: ReadonlySet<HeardPhase> = new Set(['armed', 'on_screens', 'showing']);
+export const THERE: ReadonlySet<HeardPhase> = new Set(['armed', 'on_screens', 'showing']);
 /** So near to its start, what nobody can forecast is late. */
 const NEAR_SECONDS = 3_600;
+/** A store that is connected has so long to fetch what it was given after the start, before anybody is told. */
+const GRACE_SECONDS = 300;
 
 /** What decides about it, but for what was told. Times are epoch seconds. */
 interface Asked {
   /** That the store is to have. */
   readonly edition: number;
   readonly isLineUp: boolean;
-  /** When the campaign begins. */
+  /** When the campaign begins, and when it is over. */
   readonly starts: number;
+  readonly ends: number;
+  /** When stores were given it. */
+  readonly given: number;
   readonly now: number;
 }
 
@@ -30,12 +35,24 @@ export interface Forecast {
   readonly is_late: boolean;
 }
 
-export const forecast = (heard: Heard | undefined, { edition, isLineUp, starts, now }: Asked): Forecast => {
-  const phase = heard?.edition === edition ? heard.phase : 'unheard';
-  if (THERE.has(phase)) return { phase, ready_at: null, is_late: false };
+const phaseOf = (heard: Heard | undefined, edition: number): HeardPhase =>
+  heard?.edition === edition ? heard.phase : 'unheard';
+
+/** Whether a store has all of an edition: then it is late nowhere. */
+export const isThere = (heard: Heard | undefined, edition: number): boolean => THERE.has(phaseOf(heard, edition));
+
+/** What is over is not late any more. */
+export const forecast = (
+  heard: Heard | undefined,
+  { edition, isLineUp, starts, ends, given, now }: Asked,
+): Forecast => {
+  const phase = phaseOf(heard, edition);
+  if (THERE.has(phase) || now >= ends) return { phase, ready_at: null, is_late: false };
   if (phase === 'refused') return { phase, ready_at: null, is_late: true };
   const ready_at = phase === 'fetching' && isLineUp ? readyAt(heard!, now) : null;
-  return { phase, ready_at, is_late: ready_at === null ? starts - now <= NEAR_SECONDS : ready_at > starts };
+  const grace = isLineUp ? given + GRACE_SECONDS : given;
+  const is_late = ready_at === null ? starts - now <= NEAR_SECONDS && now >= grace : ready_at > Math.max(starts, grace);
+  return { phase, ready_at, is_late };
 };
 
 const readyAt = ({ bytes_left, rate, told_at }: Heard, now: number): number | null =>

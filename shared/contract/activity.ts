@@ -11,7 +11,7 @@ export type ActivityAction =
   | 'assignment.changed'
   | `bin.${'deleted' | 'emptied' | 'made_room' | 'restored'}`
   | `backup.${'brought_in' | 'deleted' | 'downloaded' | 'made' | 'restored'}`
-  | `campaign.${'approval_asked' | 'created' | 'deleted' | 'rolled_back' | 'started' | 'stopped' | 'updated'}`
+  | `campaign.${'approval_asked' | 'approval_refused' | 'created' | 'deleted' | 'rolled_back' | 'started' | 'stopped' | 'updated'}`
   | `chain.${'campaign_applied' | 'campaign_dropped' | 'campaign_ended' | 'enrolled' | 'fetching_changed' | 'incident' | 'left'}`
   | `chain.${'place_emptied' | 'place_filled' | 'rights_changed' | 'stick_taken' | 'stick_written'}`
   | `content.${'added' | 'deleted' | 'replaced' | 'updated' | 'uploaded'}`

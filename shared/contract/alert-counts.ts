@@ -13,6 +13,8 @@ export const AlertCounts = z.object({
   open: Int,
   /** What waits to be published and for who asks to approve; 0 for others. */
   approvals: Int,
+  /** Of headquarters: campaigns that some store refuses, or will not have when they begin. */
+  campaigns: Int,
   /**
    * Of each kind that lasts; `severity`: of the worst. `loud`: those that are neither acknowledged nor muted; `mine`,
    * `nobodys`: those that are assigned to who asks, or to nobody.

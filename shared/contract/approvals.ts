@@ -73,7 +73,8 @@ export const withdrawPublishRequest = endpoint('POST /api/publish-requests/{id}/
   errors: [409],
 });
 
-const Answer = z.object({ answer: Words });
+/** What is said with a decision. */
+export const Answer = z.object({ answer: Words });
 
 export const approvePublishRequest = endpoint('POST /api/publish-requests/{id}/approve', {
   name: 'approvePublishRequest',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { PHASES, SlotLimits } from '../chain/campaign.ts';
 import { RANKS } from '../program/ranks.ts';
 import { atOnce, everything, nothing } from './acts.ts';
+import { Answer } from './approvals.ts';
 import { endpointsOf, session } from './endpoint.ts';
 import { Epoch, Int, Name, nameOf, paging, queryText, queryWord, Tag, textOf, whole } from './fields.ts';
 import { CivilDate, DateTime } from './schedules.ts';
@@ -78,8 +79,22 @@ export const PhaseCounts = z.object({
   refused: Int,
   /** Were not heard of it yet, or of its edition. */
   unheard: Int,
+  /** Of all these, those that will not have it when it begins, or not as far as is known; who refuses it is one. */
+  late: Int,
 });
 export type PhaseCounts = z.infer<typeof PhaseCounts>;
+
+/** Somebody asked for it to be started, and whoever approves said no. */
+const CampaignRefusal = z.object({
+  asked_by: z.string(),
+  asked_by_id: z.string(),
+  by: z.string(),
+  by_id: z.string(),
+  at: Epoch,
+  /** Why; '': nothing was said. */
+  answer: z.string(),
+});
+export type CampaignRefusal = z.infer<typeof CampaignRefusal>;
 
 export const Campaign = CampaignBody.extend({
   id: z.string(),
@@ -89,9 +104,12 @@ export const Campaign = CampaignBody.extend({
   /** Stores have it, and started now it would be another: people decided something else since, or what it shows is otherwise. */
   is_changed: z.boolean(),
   changed_by: z.string(),
-  /** Who asked for it to be started, while it waits. */
+  /** Who asked for it to be started, while it waits. A name may be told twice. */
   asked_by: z.string().nullable(),
+  asked_by_id: z.string().nullable(),
   approved_by: z.string().nullable(),
+  /** What became of what was asked last, until it is asked for again or started; null: it was not refused. */
+  refused: CampaignRefusal.nullable(),
   started_at: Epoch.nullable(),
   stopped_at: Epoch.nullable(),
   created_at: Epoch,
@@ -159,11 +177,26 @@ export const startCampaign = endpoint('POST /api/campaigns/{id}/start', {
   name: 'startCampaign',
   summary: 'Give a campaign to its stores, as it is now',
   description:
-    'It becomes an edition, which never changes; stores fetch it at once and show it when it begins. A store that lacks a value that it needs refuses it: ask for its values before. Where the workspace asks for approval, somebody else who approves has to start it too: until then it waits. 409: it has nothing to show, or a store would have too many.',
+    'It becomes an edition, which never changes; stores fetch it at once and show it when it begins. A store that lacks a value that it needs refuses it: while there are such stores the answer is 409 `values_lacking`, unless `lacking` is true. Where the workspace asks for approval, somebody else who approves has to start it too: until then it waits. 409 also when it has nothing to show, or a store would have too many.',
   access: editor,
   acts: () => [everything],
   // Of whoever needs approval it waits.
   shows: nothing,
+  /** `lacking`: all the same where stores lack values that it needs. */
+  body: z.object({ lacking: z.boolean('must be true or false').default(false) }),
+  response: Campaign,
+  errors: [409, 412],
+  etag: true,
+});
+export const refuseCampaign = endpoint('POST /api/campaigns/{id}/refuse', {
+  name: 'refuseCampaign',
+  summary: 'Refuse to start a campaign that waits for approval, and say why',
+  description:
+    'For members who approve and administrators (403). It is what it was before it was asked for; the refusal stands on it until it is asked for again. 409 when it does not wait.',
+  access: editor,
+  acts: () => [everything],
+  shows: nothing,
+  body: Answer,
   response: Campaign,
   errors: [409, 412],
   etag: true,
@@ -244,6 +277,30 @@ export const listCampaignStores = endpoint('GET /api/campaigns/{id}/stores', {
     ...paging(100, 1000),
   }),
   response: z.array(CampaignStore),
+});
+
+export const CampaignNeed = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(CAMPAIGN_STATES),
+  start_time: DateTime,
+  /** Who asked for it to be started, and who asks now may approve it; null: it does not wait for them. */
+  asked_by: z.string().nullable(),
+  asked_by_id: z.string().nullable(),
+  /** Stores that it is for; those that will not have it in time, and those that refuse it, which are of these. */
+  stores: Int,
+  late: Int,
+  refused: Int,
+});
+export type CampaignNeed = z.infer<typeof CampaignNeed>;
+export const listCampaignNeeds = endpoint('GET /api/campaigns/needs', {
+  name: 'listCampaignNeeds',
+  summary: 'Campaigns that need a person: they wait to be approved, or stores will not have them in time',
+  description:
+    'Those that wait first, then by the number of stores. Of stores it says what was so some seconds ago; who has a role in some regions alone hears of stores there.',
+  access: viewer,
+  query: z.object(paging(50, 200)),
+  response: z.array(CampaignNeed),
 });
 
 export const CampaignValues = z.array(

@@ -31,6 +31,9 @@ export const STORE_TROUBLES = [
   'incidents',
   'line_down',
   'screens_dark',
+  /** Of headquarters. */
+  'campaign_refused',
+  'campaign_late',
   'disk_low',
   'clock_apart',
   /** Screens without their newest program. */
@@ -77,6 +80,11 @@ export const Store = z.object({
   waiting: Int.nullable(),
   /** That nobody has looked at. */
   incidents: Int,
+  /** Campaigns that it will not have when they begin, and those that it refuses, which are none of these. */
+  campaigns_late: Int,
+  campaigns_refused: Int,
+  /** Some of both. */
+  campaigns_missed: z.array(z.object({ id: z.string(), name: z.string(), is_refused: z.boolean() })),
   troubles: z.array(z.enum(STORE_TROUBLES)),
   created_at: Epoch,
 });

@@ -1001,6 +1001,9 @@ export const sentences: Readonly<Record<string, string>> = {
   'There are {0} campaigns already. Delete some that are over.':
     'Es gibt schon {0} Kampagnen. Löschen Sie einige, die vorbei sind.',
   'Stores have {0}. Stop it first.': 'Filialen haben {0}. Beenden Sie sie zuerst.',
+  'Stores would refuse this, since they lack values that it needs. These values, each with the number of stores: {0}. Give stores the values, or start it all the same with lacking: true.':
+    'Filialen würden das ablehnen, weil ihnen Werte fehlen, die es braucht. Diese Werte, jeweils mit der Zahl der Filialen: {0}. Geben Sie den Filialen die Werte, oder starten Sie es trotzdem mit lacking: true.',
+  '{0} does not wait for approval.': '{0} wartet nicht auf Freigabe.',
   'You have asked for this yourself. Somebody else has to start it who approves.':
     'Darum haben Sie selbst gebeten. Starten muss sie jemand anderes, der freigibt.',
   '{0} does not run.': '{0} läuft nicht.',

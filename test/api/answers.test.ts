@@ -42,14 +42,22 @@ test('reading is scope read, every mutation write, commands and overlays full, a
 const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
   editor: [
     ...['createOrder', 'listPendingPlayers', 'pairDevice', 'takeBackOrder'],
-    ...['createCampaign', 'deleteCampaign', 'rollBack', 'startCampaign', 'startDryRun', 'stopCampaign'],
+    ...[
+      'createCampaign',
+      'deleteCampaign',
+      'refuseCampaign',
+      'rollBack',
+      'startCampaign',
+      'startDryRun',
+      'stopCampaign',
+    ],
     ...['updateCampaign', 'fetchStoreStick', 'takeStoreStick', 'writeStoreStick'],
   ],
   viewer: [
     ...['countStores', 'getStore', 'listStoreIncidents', 'listStorePlaces', 'listStores', 'getStoreStick'],
     ...['getOrder', 'listOrderStores', 'listOrders'],
     ...['getStoreRollout', 'getStoreSoftware', 'listRolloutStores', 'listStoreRollouts'],
-    ...['getCampaign', 'getDryRun', 'listCampaignStores', 'listCampaigns', 'listEditions'],
+    ...['getCampaign', 'getDryRun', 'listCampaignNeeds', 'listCampaignStores', 'listCampaigns', 'listEditions'],
     ...['exportStoreValues', 'getStoreValues', 'listCampaignValues', 'listValueNames'],
     ...['exportChainPlays', 'listChainPlays', 'sumChainPlays', 'totalChainPlays'],
   ],
@@ -346,11 +354,20 @@ test('every endpoint answers a good request with the status and the members that
   };
   const decide = (what: string) => async () =>
     a.call('POST', `/api/publish-requests/${must(await ask(), 201).id}/${what}`, { answer: 'So be it' });
+  /** One that an editor has asked for. */
+  const refused = async () => {
+    must(await a.call('PUT', `/api/workspaces/${a.workspaceId}`, { approval: 1 }));
+    const path = `/api/campaigns/${a.campaign}`;
+    must(await a.call('PUT', path, { note: 'Ask for it' }));
+    must(await site.call('POST', `${path}/start`, { token: walk.store.people.editor.token, body: {} }));
+    return a.call('POST', `${path}/refuse`, { answer: 'So be it' });
+  };
   const sends: Record<string, () => Promise<Answer>> = {
     askToPublish: ask,
     approvePublishRequest: decide('approve'),
     refusePublishRequest: decide('refuse'),
     withdrawPublishRequest: decide('withdraw'),
+    refuseCampaign: refused,
     register: () => register(site, { email: 'someone-new@store.test', password: 'correct horse' }),
     spendPasswordLink: async () => {
       const { user } = must(await register(site, { email: 'forgetful@store.test', password: 'correct horse' }), 201);

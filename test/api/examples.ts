@@ -312,6 +312,8 @@ const BODY: Record<string, (room: Room) => Body> = {
     hours: [{ days: [1, 2, 3, 4, 5], start: '22:00', end: '06:00', start_date: null, end_date: null }],
   }),
   createCampaign: (r) => ({ ...campaign(`Campaign ${randomBytes(4).toString('hex')}`, r), note: 'N' }),
+  startCampaign: () => ({ lacking: true }),
+  refuseCampaign: () => ({ answer: 'Not so' }),
   updateCampaign: () => ({ note: 'M', rank: 'default' }),
   rollBack: () => ({ edition: 1 }),
   previewStoreRollout: (r) => ({

@@ -303,6 +303,7 @@ test('limit and offset outside their range are 400 naming them, empty ones count
     '/api/stores/rollouts/{id}/stores': [100, 1000],
     '/api/stores/orders/{id}/stores': [100, 1000],
     '/api/campaigns': [50, 500],
+    '/api/campaigns/needs': [50, 200],
     '/api/campaigns/{id}/editions': [20, 100],
     '/api/campaigns/{id}/stores': [100, 1000],
     '/api/stores/plays': [100, 500],

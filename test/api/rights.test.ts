@@ -214,7 +214,7 @@ const UNSHOWN = [
   'updateZone',
   'withdrawMessage',
   'withdrawPublishRequest',
-  ...['createCampaign', 'deleteCampaign', 'startCampaign', 'stopCampaign', 'updateCampaign'],
+  ...['createCampaign', 'deleteCampaign', 'refuseCampaign', 'startCampaign', 'stopCampaign', 'updateCampaign'],
   ...['takeStoreStick', 'writeStoreStick'],
 ];
 

@@ -61,7 +61,9 @@ test('two stores show a campaign each with its own values, and one that lacks so
       },
     ],
   );
-  must(await hq.call('POST', `/api/campaigns/${id}/start`));
+  const lacked = await hq.call('POST', `/api/campaigns/${id}/start`);
+  assert.deepEqual([lacked.status, lacked.body.code], [409, 'values_lacking']);
+  must(await hq.call('POST', `/api/campaigns/${id}/start`, { lacking: true }));
   const inStores = async () =>
     Object.fromEntries(
       (await hq.get(`/api/campaigns/${id}/stores`)).map(

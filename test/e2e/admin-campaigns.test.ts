@@ -199,8 +199,23 @@ test('a campaign waits until somebody else approves it, and two who change it ar
   const { page, go } = await openAdmin(t, hq.site, hq.owner.token);
   await go('/campaigns');
   await page.getByRole('row', { name: /Sale.*Waits for approval/ }).waitFor();
-  await page.getByRole('link', { name: 'Sale' }).click();
+  await page.getByRole('link', { name: /^Alerts 1/ }).click();
+  await page.getByText('wants to start it in 0 stores.').waitFor();
+  await assertAccessible(page);
+  await page.getByRole('link', { name: 'Look and decide' }).click();
   await page.getByText('wants to start this campaign.').waitFor();
+
+  // It is refused, and said why; it is asked for again.
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Your answer' }).fill('Not before Friday.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
+  await hers.page.getByText(/owner refused to start this/).waitFor();
+  await hers.page.getByText('Not before Friday.').waitFor();
+  await assertAccessible(hers.page);
+  await ask.click();
+  await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+  await hers.page.getByText('It waits for somebody else who approves.').waitFor();
+  await hers.page.getByText('Not before Friday.').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Approve and start' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Approve and start' }).click();
   await page.getByText('Sale goes to the stores now').waitFor();
@@ -334,7 +349,23 @@ test('two thousand campaigns and five thousand stores are looked through without
   await page.getByText('No campaign found').waitFor();
   await page.getByRole('button', { name: 'Show all campaigns' }).click();
 
-  await page.getByRole('link', { name: 'Everywhere' }).click();
+  // Where one looks first it stands that it needs somebody, in a store's row, too; and each number leads there.
+  await go('/stores');
+  const needs = page.getByRole('region', { name: 'Campaigns' });
+  await needs.getByText('Not in time in 40 of 5,000 stores. 20 stores refuse it.').waitFor();
+  await page
+    .getByRole('row', { name: /Store \d+.*1 campaign refused/ })
+    .first()
+    .waitFor();
+  await assertAccessible(page);
+  await assertFits(window, '/stores', '/stores?trouble=any', '/attention');
+  await go('/attention');
+  await needs.getByRole('link', { name: '40 not in time' }).click();
+  await page.getByRole('radio', { name: /40.*Not in time|Not in time.*40/, checked: true }).waitFor();
+  await page.getByText('1–40 of 40').waitFor();
+  await go('/stores?trouble=campaign_refused');
+  await page.getByText('It refuses a campaign: Everywhere.').first().waitFor();
+  await go(`/campaigns/${id}`);
   await page.getByText('1–50 of 5,000').waitFor();
   await page.getByRole('radio', { name: /Refused/ }).click();
   await page

@@ -81,8 +81,11 @@ test('values are said, put into a widget, looked at as a store shows them, and m
   await go(`/campaigns/${campaign}`);
   await page.getByText('Stores lack values that it shows').waitFor();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
-  await page.getByRole('alertdialog').getByText('price: Dock').waitFor();
-  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog');
+  await question.getByText('price: Dock').waitFor();
+  await question.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByText('Sale goes to the stores now').waitFor();
+  must(await hq.call('POST', `/api/campaigns/${campaign}/stop`));
 
   // A table, wrong and right.
   await go('/stores');
@@ -123,6 +126,6 @@ test('values are said, put into a widget, looked at as a store shows them, and m
   await page.getByRole('button', { name: /Values of/ }).waitFor();
   await look('widget');
   await go(`/campaigns/${campaign}`);
-  await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Start again' }).waitFor();
   assert.equal(await page.getByText('Stores lack values that it shows').count(), 0);
 });

@@ -26,6 +26,7 @@ export const activity: Texts['activity'] = {
     bin_restored: '{{who}} hat {{what}} wiederhergestellt',
     backup_restored: '{{who}} hat die Sicherung {{what}} wiederhergestellt',
     campaign_approval_asked: '{{who}} hat um Freigabe der Kampagne {{what}} gebeten',
+    campaign_approval_refused: '{{who}} hat die Freigabe der Kampagne abgelehnt: {{what}}',
     campaign_created: '{{who}} hat die Kampagne {{what}} angelegt',
     campaign_deleted: '{{who}} hat die Kampagne {{what}} gelöscht',
     campaign_rolled_back: '{{who}} hat Filialen eine frühere Ausgabe der Kampagne {{what}} gegeben',

@@ -110,10 +110,16 @@ export const stores: Texts['stores'] = {
   clear: 'Alle Filialen zeigen',
   ahead: '{{time}} vor',
   late: '{{time}} nach',
+  campaignsRefused_one: '{{count}} Kampagne abgelehnt',
+  campaignsRefused_other: '{{count}} Kampagnen abgelehnt',
+  campaignsLate_one: '{{count}} Kampagne nicht rechtzeitig',
+  campaignsLate_other: '{{count}} Kampagnen nicht rechtzeitig',
   troubles: {
     incidents: 'Vorfälle, die niemand gesehen hat',
     line_down: 'Nicht verbunden',
     screens_dark: 'Dunkle Bildschirme',
+    campaign_refused: 'Kampagne abgelehnt',
+    campaign_late: 'Kampagne nicht rechtzeitig da',
     disk_low: 'Laufwerk fast voll',
     clock_apart: 'Falsche Uhr',
     screens_behind: 'Bildschirme nicht aktuell',
@@ -126,6 +132,10 @@ export const stores: Texts['stores'] = {
     line_never: 'Nicht verbunden: Von der Filiale war nichts zu hören, seit sie angeschlossen wurde.',
     screens_dark_one: '{{count}} Bildschirm, der etwas zeigen sollte, meldet sich nicht: {{names}}.',
     screens_dark_other: '{{count}} Bildschirme, die etwas zeigen sollten, melden sich nicht: {{names}}.',
+    campaign_refused_one: 'Sie lehnt eine Kampagne ab: {{names}}.',
+    campaign_refused_other: 'Sie lehnt {{count}} Kampagnen ab: {{names}}.',
+    campaign_late_one: 'Eine Kampagne ist nicht rechtzeitig da: {{names}}.',
+    campaign_late_other: '{{count}} Kampagnen sind nicht rechtzeitig da: {{names}}.',
     disk_low: 'Auf dem Laufwerk des Servers sind {{free}} von {{total}} frei.',
     clock_apart: 'Die Uhr des Servers geht {{off}}.',
     screens_behind_one: '{{count}} Bildschirm hat nicht sein neuestes Programm.',
@@ -138,6 +148,9 @@ export const stores: Texts['stores'] = {
     line_down:
       'Ihre Bildschirme spielen weiter, und ihre Wiedergaben warten dort. Fragen Sie in der Filiale: Ist der PC des Servers an, und geht der Internetanschluss?',
     screens_dark: 'Bitten Sie die Filiale nachzusehen: Ist der Rechner am Bildschirm an, und steckt sein Kabel?',
+    campaign_refused: 'Auf der Seite der Kampagne steht bei der Filiale, warum.',
+    campaign_late:
+      'Ihre Bildschirme zeigen weiter, was sie haben. Auf der Seite der Kampagne steht, was fehlt und wann es da sein wird.',
     disk_low: 'In der Filiale können Inhalte gelöscht werden, die niemand braucht, und der Papierkorb geleert.',
     clock_apart:
       'Wiedergaben der Filiale tragen eine falsche Zeit. Lassen Sie das System ihres PCs die Uhr nach einem Zeitserver stellen.',

@@ -29,6 +29,7 @@ export const activity = {
     bin_restored: '{{who}} restored {{what}}',
     backup_restored: '{{who}} restored the backup {{what}}',
     campaign_approval_asked: '{{who}} asked for approval of the campaign {{what}}',
+    campaign_approval_refused: '{{who}} refused to start the campaign {{what}}',
     campaign_created: '{{who}} made the campaign {{what}}',
     campaign_deleted: '{{who}} deleted the campaign {{what}}',
     campaign_rolled_back: '{{who}} gave stores an earlier edition of the campaign {{what}}',

@@ -65,6 +65,26 @@ export const campaigns = {
     inTagged: '{{regions}}, {{tagged}}',
     storesTagged: 'Stores {{tagged}}',
   },
+  /** Those that need a person, wherever one looks first. */
+  needs: {
+    title: 'Campaigns',
+    begins: 'begins {{when}}',
+    began: 'began {{when}}',
+    asked: '{{name}} wants to start it.',
+    askedIn_one: '{{name}} wants to start it in {{count}} store.',
+    askedIn_other: '{{name}} wants to start it in {{count}} stores.',
+    late_one: 'Not in time in {{late}} of {{count}} store.',
+    late_other: 'Not in time in {{late}} of {{count}} stores.',
+    refused_one: '{{count}} store refuses it.',
+    refused_other: '{{count}} stores refuse it.',
+    toLate_one: '{{count}} not in time',
+    toLate_other: '{{count}} not in time',
+    toRefused_one: '{{count}} refuses it',
+    toRefused_other: '{{count}} refuse it',
+    toApprove: 'Look and decide',
+    more_one: '{{count}} more campaign needs somebody. It stands under Campaigns.',
+    more_other: '{{count}} more campaigns need somebody. They stand under Campaigns.',
+  },
 };
 
 /** One of them. */
@@ -232,6 +252,11 @@ export const campaign = {
   waitsHelp: 'Nothing has been sent. A change takes the request back.',
   withdraw: 'Take the request back',
   withdrawn: 'The request is taken back',
+  refuseAsk: 'Refuse to start {{name}}?',
+  refuseHelp: 'It is not started. {{who}} sees what you say here, on the campaign’s page.',
+  refusedDone: '{{name}} is not started',
+  wasRefused: '{{who}} refused to start this, {{when}}',
+  wasRefusedHelp: '{{name}} had asked for it. It can be changed, and asked for again.',
   isChanged: 'Stores have edition {{edition}}. Your changes are not sent.',
   isChangedHelp: 'Start it again to send them: {{what}}.',
   isChangedStart: 'Start it again to send them.',

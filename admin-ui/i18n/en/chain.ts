@@ -109,10 +109,16 @@ export const stores = {
   clear: 'Show all stores',
   ahead: '{{time}} ahead',
   late: '{{time}} behind',
+  campaignsRefused_one: '{{count}} campaign refused',
+  campaignsRefused_other: '{{count}} campaigns refused',
+  campaignsLate_one: '{{count}} campaign not in time',
+  campaignsLate_other: '{{count}} campaigns not in time',
   troubles: {
     incidents: 'Incidents nobody has seen',
     line_down: 'Not connected',
     screens_dark: 'Dark screens',
+    campaign_refused: 'Campaign refused',
+    campaign_late: 'Campaign not in time',
     disk_low: 'Disk almost full',
     clock_apart: 'Wrong clock',
     screens_behind: 'Screens not up to date',
@@ -125,6 +131,10 @@ export const stores = {
     line_never: 'Not connected: nothing has been heard of the store since it was enrolled.',
     screens_dark_one: '{{count}} screen that should show something is not heard of: {{names}}.',
     screens_dark_other: '{{count}} screens that should show something are not heard of: {{names}}.',
+    campaign_refused_one: 'It refuses a campaign: {{names}}.',
+    campaign_refused_other: 'It refuses {{count}} campaigns: {{names}}.',
+    campaign_late_one: 'It does not have a campaign in time: {{names}}.',
+    campaign_late_other: 'It does not have {{count}} campaigns in time: {{names}}.',
     disk_low: '{{free}} of the server’s disk are free, of {{total}}.',
     clock_apart: 'The server’s clock is {{off}}.',
     screens_behind_one: '{{count}} screen does not have its newest program.',
@@ -137,6 +147,9 @@ export const stores = {
     line_down:
       'Its screens go on playing, and its plays wait there. Ask the store: is the server’s PC on, and does its internet connection work?',
     screens_dark: 'Ask the store to look: is the machine behind the screen on, and its cable in?',
+    campaign_refused: 'The campaign’s page says why, beside the store.',
+    campaign_late:
+      'Its screens go on with what they have. The campaign’s page says what is missing, and when it will be there.',
     disk_low: 'Content that nobody needs can be deleted at the store, and its bin emptied.',
     clock_apart: 'Plays of the store carry a wrong time. Let the system of its PC set the clock by a time server.',
     screens_behind:

@@ -13,6 +13,8 @@ import { ENDED_SHOWN, endedAlertsQuery, type Whose } from '../../data/alerts.ts'
 import { meQuery } from '../../data/me.ts';
 import nothingDrawing from '../../drawings/shop-front.svg?raw';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
+import '../../parts/alertRows.css';
+import { CampaignNeeds } from '../../parts/CampaignNeeds.tsx';
 import { Waiting } from './Waiting.tsx';
 import './attention.css';
 import { EndedRow } from './AlertRow.tsx';
@@ -61,6 +63,7 @@ export function AttentionPage() {
           />
         )}
       </div>
+      {state === 'open' && me?.headquarters && <CampaignNeeds />}
       {state === 'open' && me?.rights.approves && <Waiting />}
       {state === 'open' ? <Open whose={whose} /> : <Ended />}
       {ruling && <AlertRules onClose={() => setRuling(false)} />}
@@ -85,7 +88,7 @@ function Open({ whose }: { whose: Whose }) {
   const query = useQuery(alertCountsQuery);
   if (!query.data) return <Unanswered query={query} bones={<Bone height="16rem" radius="var(--r-l)" />} />;
   const kinds = shownKinds(query.data.kinds, whose);
-  if (kinds.length === 0 && query.data.approvals > 0) return null;
+  if (kinds.length === 0 && query.data.approvals + query.data.campaigns > 0) return null;
   if (kinds.length === 0)
     return (
       <Empty drawing={nothingDrawing} title={whose === 'all' ? t('attention.none') : t(`attention.noneOf.${whose}`)}>

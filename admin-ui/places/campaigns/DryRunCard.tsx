@@ -11,7 +11,7 @@ import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { isCurrent } from './campaigns.utils.ts';
-import { Lacking } from './Lacking.tsx';
+import { Lacking, useLacking } from './Lacking.tsx';
 
 type DryRunProps = { campaign: Campaign; isDirty: boolean; mayAsk: boolean };
 
@@ -23,6 +23,7 @@ export function DryRunCard({ campaign, isDirty, mayAsk }: DryRunProps) {
   const queries = useQueryClient();
   const query = useQuery(dryRunQuery(campaign.id));
   const run = query.data;
+  const lacking = useLacking(campaign);
   const ask = useEdit<void, DryRun>({
     topics: [],
     run: () => client.call(startDryRun, { params: { id: campaign.id } }),
@@ -34,7 +35,7 @@ export function DryRunCard({ campaign, isDirty, mayAsk }: DryRunProps) {
     <Section title={t('campaign.before')}>
       <div className="card pad form dry-run">
         <Unanswered query={query} />
-        {!isDirty && <Lacking campaign={campaign} />}
+        {!isDirty && <Lacking needed={lacking} />}
         {!run && <p>{t('campaign.askLead')}</p>}
         {run && !isCurrent(run, campaign) && <Notice tone="warn" title={t('campaign.outOfDate')} />}
         {run && <Answers run={run} />}

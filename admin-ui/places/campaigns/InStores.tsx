@@ -9,7 +9,7 @@ import { StatFilter } from '../../components/StatFilter.tsx';
 import '../../components/Toolbar.css';
 import { useDebounced } from '../../components/useDebounced.ts';
 import { useNow } from '../../components/useNow.ts';
-import { CAMPAIGN_STORES_PAGE, campaignStoresQuery, lateStoresQuery, type PhaseFilter } from '../../data/campaigns.ts';
+import { CAMPAIGN_STORES_PAGE, campaignStoresQuery, type PhaseFilter } from '../../data/campaigns.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Pages } from '../../parts/Pages.tsx';
@@ -88,7 +88,6 @@ type PhasesProps = {
 function Phases({ campaign, phases, chosen, onChoose }: PhasesProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const late = useQuery(lateStoresQuery(campaign.id)).data?.total;
   const shown = WORST_FIRST.filter((phase) => ALWAYS.has(phase) || phases[phase] > 0 || phase === chosen);
   return (
     <section className="campaign-phases" aria-label={t('campaign.phases')}>
@@ -103,8 +102,8 @@ function Phases({ campaign, phases, chosen, onChoose }: PhasesProps) {
           {
             value: 'late',
             label: t('campaign.late'),
-            number: late === undefined ? undefined : format.number(late),
-            tone: late ? 'bad' : undefined,
+            number: format.number(phases.late),
+            tone: phases.late > 0 ? 'bad' : undefined,
           },
           ...shown.map((phase) => ({
             value: phase,

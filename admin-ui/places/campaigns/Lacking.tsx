@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Campaign } from '../../../shared/contract/campaigns.ts';
+import type { Campaign, CampaignValues } from '../../../shared/contract/campaigns.ts';
 import { Notice } from '../../components/Page.tsx';
 import { campaignValuesQuery } from '../../data/campaigns.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 
-/** Values that the campaign shows and stores lack: these would refuse it. */
-export function Lacking({ campaign }: { campaign: Campaign }) {
+/** Values that the campaign shows and stores lack. */
+export const useLacking = ({ id }: Pick<Campaign, 'id'>): CampaignValues => {
+  const rows = useQuery(campaignValuesQuery(id)).data ?? [];
+  return rows.filter(({ is_needed, lacking }) => is_needed && lacking > 0);
+};
+
+/** @param needed of stores that would refuse it */
+export function Lacking({ needed }: { needed: CampaignValues }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const rows = useQuery(campaignValuesQuery(campaign.id)).data ?? [];
-  const needed = rows.filter(({ is_needed, lacking }) => is_needed && lacking > 0);
   if (needed.length === 0) return null;
   return (
     <Notice tone="bad" title={t('campaign.lacking')}>

@@ -1,10 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, CircleStop, Send, Stamp, Undo2 } from 'lucide-react';
+import { Check, CircleStop, Send, Stamp, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Campaign, startCampaign, stopCampaign, updateCampaign } from '../../../shared/contract/campaigns.ts';
+import {
+  type Campaign,
+  refuseCampaign,
+  startCampaign,
+  stopCampaign,
+  updateCampaign,
+} from '../../../shared/contract/campaigns.ts';
 import { Button } from '../../components/Button.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Page.tsx';
+import { TextField } from '../../components/TextField.tsx';
 import { campaignEditionsQuery, dryRunQuery } from '../../data/campaigns.ts';
 import { client } from '../../data/client.ts';
 import { useMayPlanChain, useMe } from '../../data/me.ts';
@@ -13,7 +21,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
 import { useReach } from './CampaignForm.tsx';
 import { differences, isCurrent } from './campaigns.utils.ts';
-import { Lacking } from './Lacking.tsx';
+import { Lacking, useLacking } from './Lacking.tsx';
 import { useCampaignWords } from './useCampaignWords.ts';
 
 type Props = { campaign: Campaign; etag: string | undefined };
@@ -21,9 +29,9 @@ type Props = { campaign: Campaign; etag: string | undefined };
 type Starting = 'start' | 'startAgain' | 'request' | 'approve';
 
 /** Undefined: there is nothing that it could do. */
-const useStarting = ({ state, is_changed, edition, phases, asked_by }: Campaign): Starting | undefined => {
+const useStarting = ({ state, is_changed, edition, phases, asked_by_id }: Campaign): Starting | undefined => {
   const me = useMe();
-  if (state === 'waiting') return me.needs_approval || asked_by === me.name ? undefined : 'approve';
+  if (state === 'waiting') return me.needs_approval || asked_by_id === me.id ? undefined : 'approve';
   if (phases !== null && !is_changed) return undefined;
   if (me.needs_approval) return 'request';
   return edition === null ? 'start' : 'startAgain';
@@ -82,12 +90,14 @@ function StartDialog({ campaign, etag, starting, onClose }: Props & { starting: 
   const words = useCampaignWords();
   const { id, name, rank, edition } = campaign;
   const reach = useReach(campaign);
+  const lacking = useLacking(campaign);
   return (
     <ConfirmEdit<Campaign>
       title={t(`campaign.${starting}Ask`, { name })}
       confirm={t(`campaign.${starting}`)}
       topics={['campaigns', 'approvals']}
-      run={() => client.call(startCampaign, { params: { id }, ifMatch: etag })}
+      // Who goes on where it stands below has read it.
+      run={() => client.call(startCampaign, { params: { id }, body: { lacking: lacking.length > 0 }, ifMatch: etag })}
       said={({ state }) => t(state === 'waiting' ? 'campaign.requested' : 'campaign.started', { name })}
       onClose={onClose}
     >
@@ -98,7 +108,7 @@ function StartDialog({ campaign, etag, starting, onClose }: Props & { starting: 
           {reach.down > 0 && t('campaign.goesDown', { count: reach.down })}
         </p>
       )}
-      <Lacking campaign={campaign} />
+      <Lacking needed={lacking} />
       <p>{t('campaign.shownWhen', { when: words.period(campaign) })}</p>
       {(rank === 'must' || rank === 'safety') && <Hides campaign={campaign} rank={rank} />}
       {campaign.phases !== null && edition !== null && <p>{t('campaign.replaces', { edition })}</p>}
@@ -133,6 +143,7 @@ function Hides({ campaign, rank }: { campaign: Campaign; rank: 'must' | 'safety'
 export function StartNotices({ campaign, etag }: Props) {
   const { state } = campaign;
   if (state === 'waiting') return <Waits campaign={campaign} etag={etag} />;
+  if (campaign.refused !== null) return <Refused refused={campaign.refused} />;
   return state === 'running' && campaign.is_changed ? <Changed campaign={campaign} /> : null;
 }
 
@@ -140,8 +151,8 @@ function Waits({ campaign, etag }: Props) {
   const { t } = useTranslation();
   const me = useMe();
   const mayPlan = useMayPlanChain();
-  const { id, asked_by: name } = campaign;
-  const isMine = name === me.name;
+  const { id, asked_by: name, asked_by_id } = campaign;
+  const isMine = asked_by_id === me.id;
   const withdraw = useEdit({
     topics: ['campaigns', 'approvals'],
     // A change of nothing: what is changed does not wait any more.
@@ -156,14 +167,75 @@ function Waits({ campaign, etag }: Props) {
       }
       actions={
         mayPlan &&
-        isMine && (
+        (isMine ? (
           <Button size="small" icon={Undo2} isPending={withdraw.isPending} onPress={() => withdraw.mutate()}>
             {t('campaign.withdraw')}
           </Button>
-        )
+        ) : (
+          me.rights.approves && <Refuse campaign={campaign} etag={etag} />
+        ))
       }
     >
       {t('campaign.waitsHelp')}
+    </Notice>
+  );
+}
+
+const MAX_WORDS = 1000;
+
+function Refuse({ campaign: { id, name, asked_by }, etag }: Props) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const [answer, setAnswer] = useState('');
+  const who = asked_by ?? '';
+  const close = () => setAsking(false);
+  const refuse = useEdit({
+    topics: ['campaigns', 'approvals'],
+    run: () => client.call(refuseCampaign, { params: { id }, body: { answer }, ifMatch: etag }),
+    said: () => t('campaign.refusedDone', { name }),
+    done: close,
+    failed: () => {
+      close();
+      return false;
+    },
+  });
+  return (
+    <>
+      <Button size="small" icon={X} onPress={() => setAsking(true)}>
+        {t('approval.refuse')}
+      </Button>
+      {asking && (
+        <FormDialog
+          title={t('campaign.refuseAsk', { name })}
+          onClose={close}
+          onSubmit={() => refuse.mutate()}
+          submit={t('approval.refuse')}
+          variant="danger"
+          isPending={refuse.isPending}
+        >
+          <p>{t('campaign.refuseHelp', { who })}</p>
+          <TextField
+            label={t('approval.answer')}
+            hint={t('approval.answerHint', { who })}
+            value={answer}
+            onChange={setAnswer}
+            multiline
+            maxLength={MAX_WORDS}
+            autoFocus
+          />
+        </FormDialog>
+      )}
+    </>
+  );
+}
+
+function Refused({ refused: { asked_by, by, at, answer } }: { refused: NonNullable<Campaign['refused']> }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <Notice tone="warn" title={t('campaign.wasRefused', { who: by, when: format.dateTime(at) })}>
+      {answer && <p className="campaign-answer">“{answer}”</p>}
+      <p>{t('campaign.wasRefusedHelp', { name: asked_by })}</p>
     </Notice>
   );
 }

@@ -74,7 +74,7 @@ test('a campaign reaches enrolled stores in its regions with its tags, and those
 });
 
 test('people see first how far it is where stores have it, and else what it says', () => {
-  const phases = { told: 0, fetching: 0, armed: 0, on_screens: 0, showing: 0, refused: 0, unheard: 1 };
+  const phases = { told: 0, fetching: 0, armed: 0, on_screens: 0, showing: 0, refused: 0, unheard: 1, late: 0 };
   assert.equal(partOf(undefined, { phases, edition: 1 }), 'stores');
   assert.equal(partOf('edit', { phases, edition: 1 }), 'edit');
   assert.equal(partOf('stores', { phases: null, edition: 1 }), 'edit');

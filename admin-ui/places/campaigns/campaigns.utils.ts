@@ -18,7 +18,7 @@ import type { ChainStore } from '../../data/stores.ts';
 import { newWhen, type Times, timesOf, type When, type WhenMistake, whenOf } from '../../parts/when.utils.ts';
 
 export type CampaignState = Campaign['state'];
-export type Phase = keyof PhaseCounts;
+export type Phase = Exclude<keyof PhaseCounts, 'late'>;
 
 export const toneOfState: Record<CampaignState, Tone | undefined> = {
   draft: undefined,

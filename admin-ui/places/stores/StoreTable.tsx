@@ -50,9 +50,13 @@ function StoreRow({ store }: { store: Store }) {
       </td>
       <td
         data-label={t('stores.column.screens')}
-        className={classOf(store.screens_total === null && 'wide-only', store.line !== 'up' && 'quiet')}
+        className={classOf(
+          store.screens_total === null && store.campaigns_missed.length === 0 && 'wide-only',
+          store.line !== 'up' && 'quiet',
+        )}
       >
         <Screens store={store} />
+        <Campaigns store={store} />
       </td>
       <td
         data-label={t('stores.column.server')}
@@ -115,6 +119,18 @@ function Server({ store }: { store: Store }) {
       {clock !== null && troubles.includes('clock_apart') && (
         <Badge tone="warn">{`${t('stores.column.clock')}: ${clockOf(clock)}`}</Badge>
       )}
+    </span>
+  );
+}
+
+/** Of headquarters, as far as they need somebody. */
+function Campaigns({ store: { campaigns_late: late, campaigns_refused: refused } }: { store: Store }) {
+  const { t } = useTranslation();
+  if (refused + late === 0) return null;
+  return (
+    <span className="store-campaigns">
+      {refused > 0 && <Badge tone="bad">{t('stores.campaignsRefused', { count: refused })}</Badge>}
+      {late > 0 && <Badge tone="warn">{t('stores.campaignsLate', { count: late })}</Badge>}
     </span>
   );
 }

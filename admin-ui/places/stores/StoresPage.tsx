@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '../../components/Button.tsx';
 import { Bone, Empty, Page } from '../../components/Page.tsx';
 import { STORES_PAGE } from '../../data/stores.ts';
 import shopDrawing from '../../drawings/shop-front.svg?raw';
+import { CampaignNeeds } from '../../parts/CampaignNeeds.tsx';
 import { Pages } from '../../parts/Pages.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { AddStore } from './AddStore.tsx';
@@ -58,6 +59,7 @@ export function StoresPage() {
       ) : (
         <>
           <StoreNumbers data={data} />
+          {isFirstLook(data) && <CampaignNeeds />}
           <StoreFilters data={data} />
           {data.isMap ? <StoreMap data={data} /> : <List data={data} />}
         </>
@@ -66,6 +68,10 @@ export function StoresPage() {
     </Page>
   );
 }
+
+/** All stores, or all that need a person: whoever looks for something narrower does not look for campaigns. */
+const isFirstLook = ({ isMap, narrowed, filter: { q, region, tag, line, trouble, place } }: StoresData): boolean =>
+  !isMap && (!narrowed || (trouble === 'any' && [q, region, tag, line, place].every((one) => one === undefined)));
 
 function List({ data }: { data: StoresData }) {
   const { t } = useTranslation();

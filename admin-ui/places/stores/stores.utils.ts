@@ -61,6 +61,8 @@ export const toneOfTrouble: Record<StoreTrouble, 'warn' | 'bad'> = {
   incidents: 'bad',
   line_down: 'bad',
   screens_dark: 'bad',
+  campaign_refused: 'bad',
+  campaign_late: 'warn',
   disk_low: 'warn',
   clock_apart: 'warn',
   screens_behind: 'warn',

@@ -1,11 +1,11 @@
 import { Presence } from '../../../shared/chain/wire.ts';
 import { readSetting } from '../../db/settings-rows.ts';
-import type { StoreNow } from '../../headquarters/store-book.ts';
+import type { KeptStore } from '../../headquarters/store-book.ts';
 import type { StoreRow } from '../../headquarters/stores.store.ts';
 import { PLAYS_IN } from '../../headquarters/warehouse-home.store.ts';
 import { ask } from '../doctor/database.store.ts';
 
-export type StoreSeen = Omit<StoreNow, 'line'> & {
+export type StoreSeen = KeptStore & {
   /** It says that whoever answered as headquarters was another. */
   readonly doubts: boolean;
 };

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoreTrouble } from '../../../shared/contract/stores.ts';
 import { compareVersions } from '../../../shared/desktop/update-state.ts';
+import { NONE_MISSED } from '../../headquarters/store-book.ts';
 import { troublesOf } from '../../headquarters/store-view.ts';
 import { VERSION } from '../../version.ts';
 import { type At, type Check, checkOf } from '../doctor/check.ts';
@@ -24,7 +25,9 @@ export const stores = ({ data, inUse }: Pick<At, 'data' | 'inUse'>): Check[] => 
   const isLong = ({ heard_at, enrolled_at }: StoreSeen) => now - (heard_at ?? enrolled_at ?? now) > LONG_SECONDS;
   const [silent, heard] = [all.filter(isLong), all.filter((store) => !isLong(store))];
   const having = (trouble: StoreTrouble) =>
-    all.filter((store) => troublesOf({ ...store, line: isLong(store) ? 'down' : 'up' }).includes(trouble));
+    all.filter((store) =>
+      troublesOf({ ...store, line: isLong(store) ? 'down' : 'up', missed: NONE_MISSED }).includes(trouble),
+    );
   const found = [
     ...some(
       silent,

@@ -51,6 +51,7 @@ const setUp = (t: TestContext) => {
       assigned: ({ email }, by, alerts) => void told.push(`${email} by ${by}: ${alerts.map(({ id }) => id).join()}`),
     },
     approvals: { waiting: () => 3 },
+    campaigns: () => ({ approvals: 1, late: 2 }),
   });
   let since = 0;
   const raise = (id: string, of: Partial<OpenAlert> = {}) =>
@@ -206,12 +207,13 @@ test('the worst come first, of one kind the newest; what a newer version has rai
   const page = service.list(ACTOR, { state: 'open', limit: 1, offset: 1 } as never);
   assert.deepEqual([page.records.map(({ id }) => id), page.total], [['cpu2'], 3]);
   assert.equal(one('s').of, 'server');
-  const { open, approvals, kinds } = service.counts(ACTOR);
+  const { open, approvals, campaigns, kinds } = service.counts(ACTOR);
+  assert.equal(campaigns, 2);
   assert.deepEqual(
     [open, approvals, kinds.map(({ kind, open: n }) => [kind, n]).sort()],
     [
       3,
-      3,
+      4,
       [
         ['screen_cpu', 2],
         ['screen_dark', 1],

@@ -28,7 +28,11 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: AlertsStore;
   readonly tell: { assigned(to: Reader, by: string, alerts: readonly ToldAlert[]): void };
   readonly approvals: Pick<ApprovalsService, 'waiting'>;
+  readonly campaigns: Campaigns;
 }
+
+/** How many campaigns wait for somebody's approval, and how many stores will not have in time. */
+export type Campaigns = (actor: WorkspaceActor) => { readonly approvals: number; readonly late: number };
 
 /** Those of whom nothing is known: one that a newer version has raised. */
 const isKnown = ({ kind }: { kind: AlertKind }): boolean => kind in ALERTS;
@@ -66,11 +70,13 @@ export class AlertsService {
 
   counts(actor: WorkspaceActor): AlertCounts {
     const { store, clock, approvals } = this.#deps;
+    const campaigns = this.#deps.campaigns(actor);
     const counts = {
       bad: 0,
       warn: 0,
       open: 0,
-      approvals: approvals.waiting(actor),
+      approvals: approvals.waiting(actor) + campaigns.approvals,
+      campaigns: campaigns.late,
       kinds: new Map<AlertKind, AlertCounts['kinds'][number]>(),
     };
     for (const { problem, ...of } of store.counts(viewerOf(actor), seconds(clock)).filter(isKnown)) {

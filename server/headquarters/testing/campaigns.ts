@@ -9,9 +9,11 @@ import { newKey } from '../../features/chain/testing/journal.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
 import { CampaignLibraryStore } from '../campaign-library.store.ts';
+import { CampaignNeedsService } from '../campaign-needs.service.ts';
 import { CampaignsService } from '../campaigns.service.ts';
 import { CampaignsStore } from '../campaigns.store.ts';
 import { Downlink } from '../downlink.ts';
+import { LateStarts } from '../late-starts.ts';
 import { WishesStore } from '../wishes.store.ts';
 import { SignedWishes } from '../wishes.ts';
 import type { KnownStore } from '../writer.ts';
@@ -102,8 +104,20 @@ export const campaignsOver = (t: Ending, { db, parts, book, stores }: ReturnType
   const downlink = new Downlink({ ...parts, book });
   t.after(() => downlink.stop());
   const wishesStore = new WishesStore(db);
+  const zone = () => zoneOf('Europe/Berlin');
+  const store = new CampaignsStore(db);
+  /** Looks only when it is asked to. */
+  const late = new LateStarts({ ...parts, store, book, zone });
   const openWishes = (over = downlink): SignedWishes => {
-    const made = new SignedWishes({ ...parts, store: wishesStore, book, downlink: over, identity: key, log: silent });
+    const made = new SignedWishes({
+      ...parts,
+      store: wishesStore,
+      book,
+      downlink: over,
+      identity: key,
+      log: silent,
+      late,
+    });
     t.after(() => made.stop());
     return made;
   };
@@ -111,13 +125,15 @@ export const campaignsOver = (t: Ending, { db, parts, book, stores }: ReturnType
   wishes.start();
   const campaigns = new CampaignsService({
     ...parts,
-    store: new CampaignsStore(db),
+    store,
     library: new CampaignLibraryStore(db),
     book,
     running: wishes,
-    zone: () => zoneOf('Europe/Berlin'),
+    late,
+    zone,
     activity: { add: ({ action, actor, details }) => notes.push(`${actor?.userName} ${action} ${details}`) },
   });
+  const needs = new CampaignNeedsService({ store, book, late });
   /** The library is otherwise than before. */
   const changeLibrary = async (change: () => void): Promise<void> => {
     db.write(() => {
@@ -140,10 +156,10 @@ export const campaignsOver = (t: Ending, { db, parts, book, stores }: ReturnType
     await db.durable();
     await wishes.idle();
   };
-  /** Made and started. */
+  /** Made and started, whatever values stores lack. */
   const running = async (more: Partial<CampaignBody> = {}): Promise<string> => {
     const { id } = campaigns.create(ANNA, bodyOf(more)).record;
-    campaigns.start(ANNA, id, undefined);
+    campaigns.start(ANNA, id, undefined, { lacking: true });
     await settled();
     return id;
   };
@@ -155,7 +171,7 @@ export const campaignsOver = (t: Ending, { db, parts, book, stores }: ReturnType
   const wantedOf = (store: Pick<KnownStore, 'id'>) =>
     desiredOf(store)?.campaigns.map(({ id, edition }) => [id, edition]) ?? [];
   return {
-    ...{ key, downlink, wishes, wishesStore, openWishes, campaigns, notes, told },
+    ...{ key, downlink, late, needs, wishes, wishesStore, openWishes, campaigns, notes, told },
     ...{ changeLibrary, changeStore, settled, running, desiredOf, wantedOf },
   };
 };

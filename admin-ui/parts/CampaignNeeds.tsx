@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { CampaignNeed } from '../../shared/contract/campaigns.ts';
+import { dayOf, parseLocal } from '../../shared/program/civil.ts';
+import { toLocal } from '../../shared/program/zones.ts';
+import { ButtonLink } from '../components/Button.tsx';
+import { Badge } from '../components/Page.tsx';
+import { useNow } from '../components/useNow.ts';
+import { campaignNeedsQuery } from '../data/campaigns.ts';
+import { useMe } from '../data/me.ts';
+import { writeDay, writeTime } from '../i18n/civil.ts';
+import { useFormat, useLocaleTag } from '../i18n/useFormat.ts';
+import './alertRows.css';
+
+const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Campaigns of headquarters that wait for this person, or that stores will not have in time; nothing elsewhere. */
+export function CampaignNeeds() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { headquarters } = useMe();
+  const { rows = [], total = 0 } = useQuery({ ...campaignNeedsQuery, enabled: headquarters }).data ?? {};
+  if (rows.length === 0) return null;
+  const isBad = rows.some(({ late }) => late > 0);
+  return (
+    <section className="card alert-kind" aria-labelledby="campaign-needs">
+      <header>
+        <Badge tone={isBad ? 'bad' : 'info'} dot>
+          {format.number(total)}
+        </Badge>
+        <h2 id="campaign-needs">{t('campaigns.needs.title')}</h2>
+      </header>
+      <ul>
+        {rows.map((need) => (
+          <Need key={need.id} need={need} />
+        ))}
+      </ul>
+      {total > rows.length && <p className="alert-more">{t('campaigns.needs.more', { count: total - rows.length })}</p>}
+    </section>
+  );
+}
+
+function Need({ need: { id, name, asked_by, stores, late, refused, start_time } }: { need: CampaignNeed }) {
+  const { t } = useTranslation();
+  const locale = useLocaleTag();
+  const start = parseLocal(start_time);
+  // As good as any: each store begins by its own clock.
+  const isOn = start <= toLocal(useNow() * 1000, HERE);
+  const day = writeDay(locale, dayOf(start), { weekday: 'short', day: 'numeric', month: 'short' });
+  const params = { campaignId: id };
+  return (
+    <li className="alert-row">
+      <div className="alert-text">
+        <p>
+          <strong>
+            <Link to="/campaigns/$campaignId" params={params}>
+              {name}
+            </Link>
+          </strong>{' '}
+          <small>
+            {t(isOn ? 'campaigns.needs.began' : 'campaigns.needs.begins', {
+              when: `${day}, ${writeTime(locale, start)}`,
+            })}
+          </small>
+        </p>
+        {asked_by !== null && (
+          <p className="alert-detail">
+            {late > 0
+              ? t('campaigns.needs.asked', { name: asked_by })
+              : t('campaigns.needs.askedIn', { name: asked_by, count: stores })}
+          </p>
+        )}
+        {late > 0 && (
+          <p className="alert-detail">
+            {[
+              t('campaigns.needs.late', { late, count: stores }),
+              refused > 0 && t('campaigns.needs.refused', { count: refused }),
+            ]
+              .filter(Boolean)
+              .join(' ')}
+          </p>
+        )}
+      </div>
+      <div className="alert-actions">
+        {refused > 0 && (
+          <ButtonLink
+            to="/campaigns/$campaignId"
+            params={params}
+            search={{ part: 'stores', phase: 'refused' }}
+            size="small"
+          >
+            {t('campaigns.needs.toRefused', { count: refused })}
+          </ButtonLink>
+        )}
+        {late > refused && (
+          <ButtonLink
+            to="/campaigns/$campaignId"
+            params={params}
+            search={{ part: 'stores', phase: 'late' }}
+            size="small"
+          >
+            {t('campaigns.needs.toLate', { count: late })}
+          </ButtonLink>
+        )}
+        {asked_by !== null && (
+          <ButtonLink to="/campaigns/$campaignId" params={params} size="small">
+            {t('campaigns.needs.toApprove')}
+          </ButtonLink>
+        )}
+      </div>
+    </li>
+  );
+}

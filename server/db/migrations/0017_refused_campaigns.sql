@@ -1,0 +1,1 @@
+ALTER TABLE `hq_campaigns` ADD `refused` text;

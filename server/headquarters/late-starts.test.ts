@@ -1,0 +1,182 @@
+/** Which stores miss a campaign: what is told of it, to whom, how soon, and what it costs with thousands of stores. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Phase } from '../../shared/chain/campaign.ts';
+import { longestTurn, MOST_TURN_MS, told as toldOf } from '../../test/longest-turn.ts';
+import { newKey } from '../features/chain/testing/journal.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { announce } from '../kernel/bus.ts';
+import { troublesOf } from './store-view.ts';
+import { ANNA, actorOf, bodyOf, EVERYWHERE, openCampaigns, PAGE } from './testing/campaigns.ts';
+import { NOON } from './testing/rig.ts';
+
+const HOUR = 3_600_000;
+/** By headquarters' clock of the rig: Berlin, in winter. */
+const at = (ms: number): string => new Date(NOON + HOUR + ms).toISOString().slice(0, 19);
+const SOON = { start_time: at(HOUR / 2), end_time: at(3 * HOUR) };
+const NORA = actorOf('nora', { regions: [{ region: 'North', role: 'workspace_viewer' }] });
+const OLGA = actorOf('olga', { approves: true });
+const EVA = actorOf('eva', { needsApproval: true });
+
+type Rig = ReturnType<typeof openCampaigns>;
+type Store = ReturnType<Rig['addStore']>;
+
+const told = ({ wishes }: Rig, store: Store, id: string, phase: Phase, edition = 1) => {
+  const more = { bytes_left: 0, rate: null, screens: 1, ready: 0, why: '', applied: null };
+  wishes.heard(store, { campaigns: [{ id, edition, phase, ...more }] });
+  wishes.flush();
+};
+const needing = async ({ needs, late }: Rig, actor: Actor = ANNA) => {
+  await late.look();
+  return (await needs.list(actor, PAGE)).rows.map(({ name, stores, late: missed, refused }) => [
+    ...[name, stores, missed, refused],
+  ]);
+};
+
+test('a campaign needs somebody while a store refuses it, or will not have it in time', async (t) => {
+  const hq = openCampaigns(t);
+  const { addStore, campaigns, needs, running, book, clock } = hq;
+  const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
+  const id = await running(SOON);
+  assert.deepEqual(await needing(hq), [['Sale', 3, 3, 0]]);
+  told(hq, mill, id, 'refused');
+  told(hq, dock, id, 'armed');
+  assert.deepEqual(await needing(hq), [['Sale', 3, 2, 1]]);
+  const { late, refused, unheard, armed } = campaigns.get(ANNA, id).record.phases!;
+  assert.deepEqual([late, refused, unheard, armed], [2, 1, 1, 1]);
+  assert.equal(campaigns.stores(ANNA, id, { phase: 'late', q: undefined, ...PAGE }).total, late);
+  assert.deepEqual(needs.count(ANNA), { approvals: 0, late: 1 });
+  const now = (ref: string) => book.byRef(ref)!;
+  assert.deepEqual(
+    ['mill', 'dock', 'pier'].map((ref) => troublesOf(now(ref)).filter((one) => one.startsWith('campaign'))),
+    [['campaign_refused'], [], ['campaign_late']],
+  );
+  assert.deepEqual(now('mill').missed, { late: 0, refused: 1, named: [{ id, name: 'Sale', is_refused: true }] });
+  told(hq, mill, id, 'showing');
+  told(hq, pier, id, 'on_screens');
+  assert.deepEqual([await needing(hq), troublesOf(now('pier')).includes('campaign_late')], [[], false]);
+  // Started again, nobody has it.
+  campaigns.update(ANNA, id, { rank: 'default' }, undefined);
+  campaigns.start(ANNA, id, undefined);
+  await hq.settled();
+  assert.deepEqual(await needing(hq), [['Sale', 3, 3, 0]]);
+  clock.advance(4 * HOUR);
+  assert.deepEqual(await needing(hq), [], 'it is over');
+});
+
+test('time alone makes it late, and windows are told at once, and once', async (t) => {
+  const hq = openCampaigns(t);
+  const { addStore, running, clock, late, told: announced, db } = hq;
+  addStore('mill');
+  await running({ start_time: at(2 * HOUR), end_time: at(3 * HOUR) });
+  assert.deepEqual(await needing(hq), []);
+  clock.advance(HOUR);
+  announced.length = 0;
+  assert.deepEqual(await needing(hq), [['Sale', 1, 1, 0]]);
+  await db.durable();
+  assert.deepEqual(announced, ['hq campaigns', 'hq stores']);
+  await late.look();
+  await db.durable();
+  assert.equal(announced.length, 2);
+});
+
+test('a store that comes, goes, or is somewhere else now counts where it is', async (t) => {
+  const hq = openCampaigns(t);
+  const { addStore, running, changeStore, stores, book, parts, db, settled } = hq;
+  const mill = addStore('mill');
+  await running({ ...SOON, where: { ...EVERYWHERE, regions: ['North'] } });
+  assert.deepEqual(await needing(hq), []);
+  await changeStore(mill, { region: 'North' });
+  assert.deepEqual(await needing(hq), [['Sale', 1, 1, 0]]);
+  await changeStore(mill, { region: 'South' });
+  assert.deepEqual(await needing(hq), []);
+  await changeStore(mill, { region: 'North' });
+  db.write(() => {
+    stores.delete(mill.id);
+    book.refresh(mill.id);
+    announce(parts, { workspaceId: 'hq', userId: null }, { topic: 'stores', ids: ['mill'] });
+  });
+  await settled();
+  assert.deepEqual(await needing(hq), []);
+});
+
+test('who has a role in some regions hears of stores there, and of what they may approve', async (t) => {
+  const hq = openCampaigns(t);
+  const { addStore, campaigns, needs, running, changeStore, db } = hq;
+  const [mill, dock] = [addStore('mill'), addStore('dock')];
+  await changeStore(mill, { region: 'North' });
+  await changeStore(dock, { region: 'South' });
+  const id = await running(SOON);
+  told(hq, mill, id, 'armed');
+  assert.deepEqual(await needing(hq, NORA), []);
+  assert.equal(campaigns.get(NORA, id).record.phases!.late, 0);
+  told(hq, mill, id, 'refused');
+  assert.deepEqual(await needing(hq, NORA), [['Sale', 1, 1, 1]]);
+  assert.deepEqual(await needing(hq, actorOf('bob', { workspaceId: 'other' })), []);
+  db.write(() => db.raw.exec("UPDATE workspaces SET approval = 1 WHERE id = 'hq'"));
+  const wide = campaigns.create(EVA, bodyOf({ name: 'Wide' })).record;
+  const south = campaigns.create(EVA, bodyOf({ name: 'South', where: { ...EVERYWHERE, regions: ['South'] } })).record;
+  for (const one of [wide, south]) campaigns.start(EVA, one.id, undefined);
+  const asked = async (actor: Actor) =>
+    (await needs.list(actor, PAGE)).rows.filter(({ asked_by }) => asked_by === 'eva').map(({ name }) => name);
+  const sam = actorOf('sam', { approves: true, regions: [{ region: 'South', role: 'workspace_editor' }] });
+  assert.deepEqual([await asked(OLGA), await asked(sam)], [['South', 'Wide'], ['South']]);
+  assert.deepEqual(
+    [await asked(EVA), await asked(NORA), await asked(actorOf('eva', { approves: true }))],
+    [[], [], []],
+  );
+  assert.deepEqual(needs.count(OLGA), { approvals: 2, late: 1 });
+});
+
+test('of 5,000 stores and 40 campaigns it costs some milliseconds, and what a rollout tells little more', async (t) => {
+  const hq = openCampaigns(t);
+  const { db, stores, book, campaigns, needs, late, clock, wishesStore, settled } = hq;
+  const [STORES, CAMPAIGNS] = [5_000, 40];
+  const ids = db.write(() =>
+    Array.from({ length: STORES }, (_, i) => {
+      const facts = { region: `R${i % 20}`, tags: [], note: '', latitude: null, longitude: null, created_at: 1 };
+      const id = stores.insert({ ...facts, ref: `s${i}`, name: `s${i}`, workspace_id: 'hq' });
+      stores.enrol(id, { key: KEY + i.toString(16).padStart(8, '0'), server_name: 'S', workspace_name: 'W', at: 1 });
+      return id;
+    }),
+  );
+  book.forget();
+  book.all('hq');
+  const started = Array.from({ length: CAMPAIGNS }, (_, i) => {
+    const { id } = campaigns.create(ANNA, bodyOf({ ...SOON, name: `c${i}` })).record;
+    return campaigns.start(ANNA, id, undefined).record.id;
+  });
+  await settled();
+  const say = (campaign: string, store: number, phase: Phase) => {
+    const more = { bytes_left: 0, rate: null, screens: 1, ready: 0, why: '', applied: null };
+    wishesStore.setTold(store, { id: campaign, edition: 1, phase, ...more, told_at: clock.now() / 1000 });
+    late.told(campaign, store);
+  };
+  // One of forty is on its way everywhere, and some stores do not have any.
+  db.write(() => {
+    for (const campaign of started.slice(1)) for (const id of ids.slice(100)) say(campaign, id, 'showing');
+  });
+  const costs = async (work: () => Promise<unknown>) => {
+    const before = process.cpuUsage();
+    const turn = await longestTurn(work());
+    const { user } = process.cpuUsage(before);
+    return { ms: user / 1000, turn };
+  };
+  const first = await costs(() => late.look());
+  const again = await costs(() => late.look());
+  db.write(() => {
+    for (const id of ids.slice(0, 400)) say(started[0]!, id, 'armed');
+  });
+  const rollout = await costs(() => late.look());
+  const asked = await costs(async () => needs.count(ANNA));
+  const listed = await costs(() => needs.list(ANNA, PAGE));
+  for (const [name, { ms, turn }] of Object.entries({ first, again, rollout, asked, listed }))
+    t.diagnostic(`${name}: ${ms.toFixed(1)} ms; longest turn ${toldOf(turn)}`);
+  assert.deepEqual(needs.count(ANNA), { approvals: 0, late: CAMPAIGNS });
+  assert.equal(campaigns.get(ANNA, started[0]!).record.phases!.late, STORES - 400);
+  assert.ok(first.turn.worked < MOST_TURN_MS, toldOf(first.turn));
+  for (const { turn } of [again, rollout, asked, listed]) assert.ok(turn.worked < 50, toldOf(turn));
+  assert.ok(again.ms < 100 && rollout.ms < 150, `${again.ms} ms, ${rollout.ms} ms`);
+});
+
+const KEY = newKey().key.slice(8);

@@ -1,0 +1,243 @@
+/**
+ * Which stores miss the start of a campaign, or refuse it: every window of headquarters shows how many. Of each campaign
+ * that runs it knows the stores that do not have all of it, few as a rule, and judges these alone again and again: time
+ * goes on, and lines come and go.
+ */
+import { forecast, type Heard, isThere } from '../../shared/chain/readiness.ts';
+import type { CampaignBody } from '../../shared/contract/campaigns.ts';
+import { DAY_MS, dayOf, parseDate, parseLocal } from '../../shared/program/civil.ts';
+import type { Zone } from '../../shared/program/zones.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { announce } from '../kernel/bus.ts';
+import { seconds } from '../kernel/clock.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { Parts } from '../kernel/parts.ts';
+import { inSlices } from '../kernel/slices.ts';
+import { meantBy } from './campaign-where.ts';
+import type { CampaignsStore, LiveCampaign } from './campaigns.store.ts';
+import { isSeen } from './region-rights.ts';
+import type { Missed, StoreBook, StoreNow } from './store-book.ts';
+
+/** Windows are told at most so often, and time has gone on by so much at most. */
+const LOOK_MS = 5_000;
+/** Campaigns that a store names. */
+const MAX_NAMED = 5;
+/** So many are read one by one; more with all others at once. */
+const MAX_ONE_BY_ONE = 500;
+
+/** Of stores that somebody sees. */
+export interface Misses {
+  /** Those that refuse it among them. */
+  readonly late: number;
+  readonly refused: number;
+}
+const NOTHING: Misses = { late: 0, refused: 0 };
+
+/** A campaign that runs. */
+interface Watched {
+  readonly edition: number;
+  readonly isMeant: (store: StoreNow) => boolean;
+  /** Epoch seconds. */
+  readonly starts: number;
+  readonly ends: number;
+  readonly given: number;
+  /** What stores told that do not have all of it, by their numbers. */
+  readonly behind: Map<number, Heard | undefined>;
+  /** Stores that may be otherwise than they are here. */
+  readonly stale: Set<number>;
+}
+
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
+  readonly store: Pick<CampaignsStore, 'live' | 'edition' | 'behind' | 'toldBy'>;
+  readonly book: Pick<StoreBook, 'all' | 'byId' | 'byRef' | 'setMissed'>;
+  /** Headquarters'. */
+  readonly zone: () => Zone;
+}
+
+export class LateStarts implements Lifecycle {
+  readonly name = 'late starts';
+  readonly #deps: Deps;
+  /** By campaign. */
+  readonly #watched = new Map<string, Watched>();
+  /** As it was looked at last: by campaign, and in it by region. */
+  #found: ReadonlyMap<string, ReadonlyMap<string, Misses>> = new Map();
+  #said = new Map<string, string>();
+  #looking: Promise<void> | undefined;
+  #isDue = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    deps.db.onLost(() => this.#watched.clear());
+    deps.bus.on('changed', ({ topic, ids }) => {
+      // Without ids it is what is announced from here, or how stores are, which tell it by the second.
+      if (!ids || (topic !== 'stores' && topic !== 'campaigns')) return;
+      if (topic === 'stores')
+        for (const ref of ids) {
+          const id = deps.book.byRef(ref)?.id;
+          if (id !== undefined) for (const { stale } of this.#watched.values()) stale.add(id);
+        }
+      if (this.#timer) void this.look();
+    });
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.look(), LOOK_MS).unref();
+    void this.look();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    await this.#looking;
+  }
+
+  /** A store told something else of a campaign. */
+  told(campaign: string, store: number): void {
+    this.#watched.get(campaign)?.stale.add(store);
+  }
+
+  /** As it is now. */
+  of(actor: Actor, campaign: LiveCampaign): Misses {
+    const sum = { late: 0, refused: 0 };
+    for (const [store, { isRefused }] of this.#judged(campaign)) {
+      if (!isSeen(actor, store)) continue;
+      sum.late++;
+      if (isRefused) sum.refused++;
+    }
+    return sum;
+  }
+
+  /** Campaigns that need a person, as they were looked at some seconds ago. */
+  needing(actor: Actor): ReadonlyMap<string, Misses> {
+    const found = new Map<string, Misses>();
+    for (const [campaign, regions] of this.#found) {
+      let sum = NOTHING;
+      for (const [region, { late, refused }] of regions)
+        if (isSeen(actor, { region })) sum = { late: sum.late + late, refused: sum.refused + refused };
+      if (sum.late > 0) found.set(campaign, sum);
+    }
+    return found;
+  }
+
+  /** Looks at all campaigns, and tells windows what is otherwise than before. Once more where it is looking already. */
+  async look(): Promise<void> {
+    this.#isDue = true;
+    this.#looking ??= this.#work().finally(() => {
+      this.#looking = undefined;
+    });
+    await this.#looking;
+  }
+
+  async #work(): Promise<void> {
+    while (this.#isDue) {
+      this.#isDue = false;
+      try {
+        await this.#lookAtAll();
+      } catch (error) {
+        this.#deps.log.warn('Which stores miss a campaign could not be looked at; it is tried again', { error });
+      }
+    }
+  }
+
+  async #lookAtAll(): Promise<void> {
+    const { store, book } = this.#deps;
+    const campaigns = store.live();
+    const found = new Map<string, ReadonlyMap<string, Misses>>();
+    const missed = new Map<number, Missed>();
+    const said = new Map<string, string>();
+    for await (const campaign of inSlices(campaigns)) {
+      const regions = new Map<string, Misses>();
+      for (const [{ id, region }, { isRefused }] of this.#judged(campaign)) {
+        const { late, refused } = regions.get(region) ?? NOTHING;
+        regions.set(region, { late: late + 1, refused: refused + (isRefused ? 1 : 0) });
+        missed.set(id, withOne(missed.get(id), campaign, isRefused));
+      }
+      if (regions.size === 0) continue;
+      found.set(campaign.id, regions);
+      const before = said.get(campaign.workspace_id) ?? '';
+      said.set(campaign.workspace_id, `${before}${campaign.id} ${JSON.stringify([...regions])}\n`);
+    }
+    const live = new Set(campaigns.map(({ id }) => id));
+    for (const id of this.#watched.keys()) if (!live.has(id)) this.#watched.delete(id);
+    this.#found = found;
+    book.setMissed(missed);
+    const before = this.#said;
+    this.#said = said;
+    for (const workspaceId of new Set([...before.keys(), ...said.keys()]))
+      if (before.get(workspaceId) !== said.get(workspaceId))
+        for (const topic of ['campaigns', 'stores'] as const)
+          announce(this.#deps, { workspaceId, userId: null }, { topic, screens: false });
+  }
+
+  /** Stores that will not have it in time, and whether they refuse it. */
+  *#judged(campaign: LiveCampaign): Generator<[StoreNow, { isRefused: boolean }]> {
+    const { book, clock } = this.#deps;
+    const now = seconds(clock);
+    const { behind, ...asked } = this.#fresh(campaign);
+    if (now >= asked.ends) return;
+    for (const [id, heard] of behind) {
+      const store = book.byId(id);
+      if (!store) {
+        behind.delete(id);
+        continue;
+      }
+      const { phase, is_late } = forecast(heard, { ...asked, isLineUp: store.line === 'up', now });
+      if (is_late) yield [store, { isRefused: phase === 'refused' }];
+    }
+  }
+
+  #fresh(campaign: LiveCampaign): Watched {
+    const known = this.#watched.get(campaign.id);
+    if (known?.edition !== campaign.edition || known.stale.size > MAX_ONE_BY_ONE) return this.#read(campaign);
+    for (const id of known.stale) {
+      const store = this.#deps.book.byId(id);
+      const heard = this.#deps.store.toldBy(campaign.id, id);
+      if (!store || !known.isMeant(store) || isThere(heard, known.edition)) known.behind.delete(id);
+      else known.behind.set(id, heard);
+    }
+    known.stale.clear();
+    return known;
+  }
+
+  #read({ id, workspace_id, edition }: LiveCampaign): Watched {
+    const { store, book, zone } = this.#deps;
+    const { body, made_at: given } = store.edition(id, edition)!;
+    const decided = JSON.parse(body) as CampaignBody;
+    const isMeant = meantBy(decided.where);
+    const { there, told } = store.behind(id, edition);
+    const behind = new Map<number, Heard | undefined>();
+    for (const one of book.all(workspace_id))
+      if (!there.has(one.id) && isMeant(one)) behind.set(one.id, told.get(one.id));
+    const watched = { edition, isMeant, given, ...timesOf(decided, zone()), behind, stale: new Set<number>() };
+    this.#watched.set(id, watched);
+    return watched;
+  }
+}
+
+/**
+ * When it begins and is over, epoch seconds. Stores may be in other zones, and each goes by its own clock: headquarters'
+ * says it well enough to warn by.
+ */
+export const timesOf = (
+  { start_time, end_time, recurrence, recurrence_end }: CampaignBody,
+  zone: Zone,
+): { starts: number; ends: number } => {
+  const at = (local: number) => Math.floor(zone.toInstant(local) / 1000);
+  const [start, end] = [parseLocal(start_time), parseLocal(end_time)];
+  const starts = at(start);
+  if (recurrence === null) return { starts, ends: at(end) };
+  if (recurrence_end === null) return { starts, ends: Number.POSITIVE_INFINITY };
+  // What begins on the last day runs to its end.
+  return { starts, ends: at(end + (parseDate(recurrence_end) - dayOf(start)) * DAY_MS) };
+};
+
+const withOne = (
+  { late, refused, named }: Missed = { late: 0, refused: 0, named: [] },
+  { id, name }: LiveCampaign,
+  isRefused: boolean,
+): Missed => ({
+  late: late + (isRefused ? 0 : 1),
+  refused: refused + (isRefused ? 1 : 0),
+  named: named.length < MAX_NAMED ? [...named, { id, name, is_refused: isRefused }] : named,
+});
