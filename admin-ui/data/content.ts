@@ -11,6 +11,7 @@ import {
   listContentFolders,
 } from '../../shared/contract/content.ts';
 import { listFolders } from '../../shared/contract/folders.ts';
+import type { Owner } from '../../shared/contract/owner.ts';
 import { client } from './client.ts';
 import { download } from './download.ts';
 import { pageQueryOf } from './pages.ts';
@@ -22,6 +23,7 @@ export type ContentFilter = {
   type?: 'image' | 'video' | 'audio' | 'pdf' | 'web';
   sort?: 'newest' | 'oldest' | 'name' | 'size';
   validity?: 'soon' | 'over' | 'future';
+  owner?: Owner;
   /** A free-text label. */
   folder?: string;
   /** A place in the folder tree; absent: anywhere. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { type HeldKind, type HeldRecord, listHeldRecords, listStoreCampaigns } from '../../shared/contract/held.ts';
 import type { RightsKind } from '../../shared/contract/rights.ts';
 import { queryOf } from './query.ts';
@@ -41,6 +42,13 @@ export const useHeldAmong = (kind: RightsKind, ids: readonly string[]): readonly
   return found.size === 0 ? NONE : ids.flatMap((id) => found.get(`${held} ${id}`) ?? []);
 };
 const NONE: readonly HeldRecord[] = [];
+
+/** Ids of all of a kind that are headquarters'; none while it is asked, and where there is no headquarters. */
+export const useHeldIds = (kind: RightsKind | undefined): ReadonlySet<string> => {
+  const held = kind && KIND[kind];
+  const records = useQuery({ ...heldQuery, enabled: held !== undefined }).data;
+  return useMemo(() => new Set(records?.filter((record) => record.kind === held).map(({ id }) => id)), [records, held]);
+};
 
 /** The record as headquarters has it; undefined: it is the store's own, or that is not known yet. */
 export const useHeld = (kind: RightsKind, id: string): HeldRecord | undefined => useHeldAmong(kind, [id])?.[0];

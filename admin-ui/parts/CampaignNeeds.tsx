@@ -58,11 +58,13 @@ function Need({ need: { id, name, asked_by, stores, late, refused, start_time } 
               {name}
             </Link>
           </strong>{' '}
-          <small>
-            {t(isOn ? 'campaigns.needs.began' : 'campaigns.needs.begins', {
-              when: `${day}, ${writeTime(locale, start)}`,
-            })}
-          </small>
+          {(late > 0 || !isOn) && (
+            <small>
+              {t(isOn ? 'campaigns.needs.began' : 'campaigns.needs.begins', {
+                when: `${day}, ${writeTime(locale, start)}`,
+              })}
+            </small>
+          )}
         </p>
         {asked_by !== null && (
           <p className="alert-detail">

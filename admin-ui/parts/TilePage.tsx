@@ -2,11 +2,15 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OWNERS, type Owner } from '../../shared/contract/owner.ts';
+import type { RightsKind } from '../../shared/contract/rights.ts';
 import { Button } from '../components/Button.tsx';
 import { Empty, Page } from '../components/Page.tsx';
 import { SearchField } from '../components/SearchField.tsx';
+import { useHeldIds } from '../data/held.ts';
 import { useCanWrite } from '../data/me.ts';
 import nothingFoundDrawing from '../drawings/nothing-found.svg?raw';
+import { OwnerFilter } from './OwnerFilter.tsx';
 import { TileGrid, type TileGridProps } from './TileGrid.tsx';
 import '../components/Toolbar.css';
 
@@ -14,6 +18,8 @@ import '../components/Toolbar.css';
 const SEARCH_FROM = 9;
 
 type TilePageProps<T> = Omit<TileGridProps<T>, 'empty' | 'label'> & {
+  /** Of records some of which may be headquarters'. */
+  kind?: RightsKind;
   title: string;
   lead: ReactNode;
   /** What is shown while there are no records. */
@@ -36,6 +42,7 @@ type TilePageProps<T> = Omit<TileGridProps<T>, 'empty' | 'label'> & {
  * write.
  */
 export function TilePage<T extends { readonly id: string; readonly name: string }>({
+  kind,
   title,
   lead,
   empty,
@@ -52,15 +59,24 @@ export function TilePage<T extends { readonly id: string; readonly name: string 
   const canWrite = useCanWrite();
   const makes = canMake ?? canWrite;
   const navigate = useNavigate();
-  const { q = '', new: asked } = useSearch({ strict: false }) as { q?: string; new?: true };
+  const { q = '', new: asked, ...search } = useSearch({ strict: false }) as { q?: string; new?: true; owner?: string };
+  const owner = OWNERS.find((one) => one === search.owner);
+  const held = useHeldIds(kind);
   const [making, setMaking] = useState(false);
-  const search = (text: string) => void navigate({ to: '.', search: text ? { q: text } : {}, replace: true });
+  const look = (text: string, whose: Owner | undefined) =>
+    void navigate({ to: '.', search: { ...(text && { q: text }), ...(whose && { owner: whose }) }, replace: true });
   const stopMaking = () => {
     setMaking(false);
-    if (asked) search(q);
+    if (asked) look(q, owner);
   };
   const wanted = q.trim().toLocaleLowerCase();
-  const found = wanted ? records.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)) : records;
+  const found = records.filter(
+    ({ id, name }) =>
+      (!wanted || name.toLocaleLowerCase().includes(wanted)) &&
+      (owner === undefined || held.has(id) === (owner === 'headquarters')),
+  );
+  const hasSearch = records.length >= SEARCH_FROM || wanted !== '';
+  const hasOwners = held.size > 0 || owner !== undefined;
   const button = makes && (
     <Button icon={Plus} variant="primary" isPending={isMaking} onPress={onMake ?? (() => setMaking(true))}>
       {make}
@@ -68,9 +84,16 @@ export function TilePage<T extends { readonly id: string; readonly name: string 
   );
   return (
     <Page title={title} lead={lead} actions={records.length > 0 && button}>
-      {(records.length >= SEARCH_FROM || wanted) && (
+      {(hasSearch || hasOwners) && (
         <div className="toolbar">
-          <SearchField label={t('find.searchIn', { place: title })} value={q} onChange={search} />
+          {hasSearch && (
+            <SearchField
+              label={t('find.searchIn', { place: title })}
+              value={q}
+              onChange={(text) => look(text, owner)}
+            />
+          )}
+          {hasOwners && <OwnerFilter owner={owner} onChange={(next) => look(q, next)} />}
         </div>
       )}
       <TileGrid
@@ -86,14 +109,14 @@ export function TilePage<T extends { readonly id: string; readonly name: string 
             <Empty
               drawing={nothingFoundDrawing}
               title={t('find.noneFound')}
-              actions={<Button onPress={() => search('')}>{t('find.showAll')}</Button>}
+              actions={<Button onPress={() => look('', undefined)}>{t('find.showAll')}</Button>}
             >
-              {t('screens.noneFoundHelp', { q })}
+              {wanted ? t('screens.noneFoundHelp', { q }) : t('held.owner.none')}
             </Empty>
           )
         }
       />
-      {!wanted && after}
+      {!wanted && owner === undefined && after}
       {(making || asked) && makes && dialog?.(stopMaking)}
     </Page>
   );

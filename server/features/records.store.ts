@@ -1,5 +1,7 @@
+import type { HeldKind } from '../../shared/contract/held.ts';
+import type { Owner } from '../../shared/contract/owner.ts';
 import type { Database } from '../db/database.ts';
-import { type AnySQLiteColumn, and, asc, count, eq, type SQLiteTable, sql } from '../db/drizzle.ts';
+import { type AnySQLiteColumn, and, asc, count, eq, type SQL, type SQLiteTable, sql } from '../db/drizzle.ts';
 import { content, devices, groups, layouts, playlists, widgets } from '../db/schema.ts';
 
 type RecordTable = SQLiteTable &
@@ -17,6 +19,31 @@ const finding = ({ orm }: Database, table: RecordTable) =>
     .prepare();
 const counting = ({ orm }: Database, table: RecordTable) =>
   orm.select({ n: count() }).from(table).where(eq(table.workspace_id, workspaceId)).prepare();
+
+/**
+ * Rows of a workspace: the store's own, what headquarters has there, or both. Of few among many the index of these is
+ * asked, and (+) not that of the workspace.
+ */
+export const ofOwner = (
+  table: RecordTable,
+  kind: HeldKind,
+  { workspaceId, owner }: { readonly workspaceId: string; readonly owner: Owner | undefined },
+): SQL | undefined => {
+  const isThere = eq(table.workspace_id, workspaceId);
+  switch (owner) {
+    case undefined:
+      return isThere;
+    case 'store':
+      return and(
+        isThere,
+        sql`NOT EXISTS (SELECT 1 FROM chain_records r WHERE r.kind = ${kind} AND r.id = ${table}.id)`,
+      );
+    case 'headquarters':
+      return sql`+${table}.workspace_id = ${workspaceId} AND ${table}.id IN (SELECT id FROM chain_records WHERE kind = ${kind} AND workspace_id = ${workspaceId})`;
+    default:
+      return owner satisfies never;
+  }
+};
 
 /** The rows of one table that belong to workspaces, and the questions about other records that nearly all of them ask. */
 export abstract class RecordsStore<T extends RecordTable> {
@@ -44,10 +71,14 @@ export abstract class RecordsStore<T extends RecordTable> {
 
   /** Returns those of the workspace, oldest first. */
   ofWorkspace(workspaceId: string): T['$inferSelect'][] {
+    return this.oldestFirst(eq(this.#table.workspace_id, workspaceId));
+  }
+
+  protected oldestFirst(where: SQL | undefined): T['$inferSelect'][] {
     return this.db.orm
       .select()
       .from(this.#table)
-      .where(eq(this.#table.workspace_id, workspaceId))
+      .where(where)
       .orderBy(asc(this.#table.created_at), asc(this.#table.id))
       .all();
   }

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Phase } from '../../shared/chain/campaign.ts';
+import { zoneOf } from '../../shared/program/zones.ts';
 import { longestTurn, MOST_TURN_MS, told as toldOf } from '../../test/longest-turn.ts';
 import { newKey } from '../features/chain/testing/journal.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { announce } from '../kernel/bus.ts';
+import { timesOf } from './late-starts.ts';
 import { troublesOf } from './store-view.ts';
 import { ANNA, actorOf, bodyOf, EVERYWHERE, openCampaigns, PAGE } from './testing/campaigns.ts';
 import { NOON } from './testing/rig.ts';
@@ -78,6 +80,15 @@ test('time alone makes it late, and windows are told at once, and once', async (
   await late.look();
   await db.durable();
   assert.equal(announced.length, 2);
+});
+
+test('a campaign that comes again is over when what began on its last day is', () => {
+  const times = (more: object) => timesOf(bodyOf({ ...more }), zoneOf('Europe/Berlin'));
+  const on = (text: string) => Date.parse(text) / 1000;
+  assert.deepEqual(times({}), { starts: on('2026-11-27T09:00+01:00'), ends: on('2026-11-27T18:00+01:00') });
+  assert.equal(times({ recurrence: 'FREQ=DAILY' }).ends, Number.POSITIVE_INFINITY);
+  const nights = { start_time: '2026-11-27T22:00', end_time: '2026-11-28T02:00', recurrence: 'FREQ=DAILY' };
+  assert.equal(times({ ...nights, recurrence_end: '2026-12-24' }).ends, on('2026-12-25T02:00+01:00'));
 });
 
 test('a store that comes, goes, or is somewhere else now counts where it is', async (t) => {

@@ -175,7 +175,6 @@ export class LateStarts implements Lifecycle {
     const { book, clock } = this.#deps;
     const now = seconds(clock);
     const { behind, ...asked } = this.#fresh(campaign);
-    if (now >= asked.ends) return;
     for (const [id, heard] of behind) {
       const store = book.byId(id);
       if (!store) {

@@ -4,6 +4,7 @@ import { nothing, on } from './acts.ts';
 import { endpointsOf, multipart, read, readOrTicket, stream, write } from './endpoint.ts';
 import { Epoch, filled, Int, Name, nameOf, paging, queryId, queryText, queryWord, Success } from './fields.ts';
 import { FolderRef } from './folders.ts';
+import { queryOwner } from './owner.ts';
 import { VALIDITY_RULE, validityIn, validityOut } from './validity.ts';
 
 const endpoint = endpointsOf('Content');
@@ -111,6 +112,7 @@ export const ContentQuery = z.object({
   type: queryWord(['image', 'video', 'audio', 'pdf', 'web']),
   /** `soon`: ends within seven days; `over`: has ended; `future`: has not begun; by the clock of the server. */
   validity: queryWord(['soon', 'over', 'future']),
+  owner: queryOwner,
   sort: queryWord(['newest', 'oldest', 'name', 'size'], 'newest'),
   ...paging(100, 500),
 });
@@ -131,7 +133,7 @@ export const listContent = endpoint('GET /api/content', {
   summary: 'The library, newest first',
   description:
     '`folder` filters by the free-text label, `folder_id` by the place in the folder tree (`root` or empty: what is in no folder). `q` finds names that contain it; `type` web includes video sites. ' +
-    '`validity` is soon (ends within seven days), over or future. `sort` is newest, oldest, name or size (largest first).',
+    '`validity` is soon (ends within seven days), over or future. `sort` is newest, oldest, name or size (largest first). `owner`: the store’s own, or what headquarters has there.',
   access: read,
   query: ContentQuery,
   response: z.array(Content),

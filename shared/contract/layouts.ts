@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { make, nothing, on } from './acts.ts';
 import { endpointsOf, read, write } from './endpoint.ts';
 import { between, ColorAlpha, Epoch, FlagOut, Int, Name, nameOf, Ref, wholeFrom } from './fields.ts';
+import { queryOwner } from './owner.ts';
 
 /** In a workspace. */
 export const MAX_LAYOUTS = 1000;
@@ -91,8 +92,9 @@ const Zones = z.array(ZoneInLayout).max(MAX_ZONES, `must be at most ${MAX_ZONES}
 export const listLayouts = endpoint('GET /api/layouts', {
   name: 'listLayouts',
   summary: 'The workspace’s layouts and the templates',
+  description: '`owner`: the store’s own, or what headquarters has there; without the templates.',
   access: read,
-  query: z.object({ templates: z.string().optional() }),
+  query: z.object({ templates: z.string().optional(), owner: queryOwner }),
   response: z.array(Layout),
 });
 export const createLayout = endpoint('POST /api/layouts', {

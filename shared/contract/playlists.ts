@@ -5,6 +5,7 @@ import { USUAL_TRANSITION_MS } from '../program/transition.ts';
 import { atOnce, make, nothing, on } from './acts.ts';
 import { endpointsOf, read, write } from './endpoint.ts';
 import { DurationSec, Epoch, Id, Int, ItemIdParam, Name, Ref, SortOrder, textOf, wholeFrom } from './fields.ts';
+import { queryOwner } from './owner.ts';
 import { VALIDITY_RULE, validityIn, validityOut } from './validity.ts';
 
 /** In a workspace. */
@@ -179,7 +180,9 @@ const ItemId = z.object({ id: Id, itemId: ItemIdParam });
 export const listPlaylists = endpoint('GET /api/playlists', {
   name: 'listPlaylists',
   summary: 'All playlists, oldest first',
+  description: '`owner`: the store’s own, or what headquarters has there.',
   access: read,
+  query: z.object({ owner: queryOwner }),
   response: z.array(Playlist),
 });
 export const createPlaylist = endpoint('POST /api/playlists', {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { make, nothing, on } from './acts.ts';
 import { device, endpointsOf, open, read, stream, write } from './endpoint.ts';
 import { Epoch, Int, Name } from './fields.ts';
+import { queryOwner } from './owner.ts';
 import { VALIDITY_RULE, validityIn, validityOut } from './validity.ts';
 import { contentFields, lookFields, type WidgetField, widgetTypeNames } from './widget-types.ts';
 
@@ -122,7 +123,9 @@ export type WidgetChange = z.infer<typeof WidgetChange>;
 export const listWidgets = endpoint('GET /api/widgets', {
   name: 'listWidgets',
   summary: 'All widgets',
+  description: '`owner`: the store’s own, or what headquarters has there.',
   access: read,
+  query: z.object({ owner: queryOwner }),
   response: z.array(Widget),
 });
 export const createWidget = endpoint('POST /api/widgets', {

@@ -122,6 +122,39 @@ const wrong = (endpoint: Endpoint, { status, body }: Answer, inPath: boolean): s
   );
 };
 
+test('lists are narrowed down to what is the store’s own, or headquarters’', async (t) => {
+  const shop = await shops.open(t);
+  const { call, make, get, site, owner, clock } = shop;
+  const own = await shop.image('own.gif');
+  const { sha256, file_size: size } = await get(`/api/content/${own}`);
+  await shop.playlist([own], 'Own');
+  await make('/api/widgets', { widget_type: 'clock', name: 'Own', config: {} });
+  await make('/api/layouts', { name: 'Own' });
+  const listed = async (owner: string) => ({
+    content: (await get(`/api/content?owner=${owner}`)).map(({ filename }: { filename: string }) => filename),
+    ...Object.fromEntries(
+      await Promise.all(
+        ['playlists', 'widgets', 'layouts'].map(async (kind) => [
+          kind,
+          (await get(`/api/${kind}?owner=${owner}`)).map(({ name }: { name: string }) => name),
+        ]),
+      ),
+    ),
+  });
+  const allOwn = { content: ['own.gif'], playlists: ['Own'], widgets: ['Own'], layouts: ['Own'] };
+  assert.deepEqual(await listed('store'), allOwn);
+  const hold = holdIn(site, owner.workspaceId!, call, () => clock.now());
+  await hold.want([adventOf({ sha256, size, mime: 'image/gif' }, {}, `-${owner.id}`)]);
+  const held = {
+    ...{ content: ['Star.gif'], playlists: ['Advent playlist'] },
+    ...{ widgets: ['Advent clock'], layouts: ['Advent layout'] },
+  };
+  assert.deepEqual([await listed('store'), await listed('headquarters')], [allOwn, held]);
+  const { status, body } = await call('GET', '/api/content?owner=nobody');
+  assert.equal(status, 400);
+  assert.match(body.error, /owner/);
+});
+
 test('a store files what is headquarters’, uses it in what is its own, copies it, and throws away what is its own around it', async (t) => {
   const shop = await shops.open(t);
   const { call, make, get, site, owner, clock } = shop;

@@ -364,7 +364,9 @@ test('two thousand campaigns and five thousand stores are looked through without
   await page.getByRole('radio', { name: /40.*Not in time|Not in time.*40/, checked: true }).waitFor();
   await page.getByText('1–40 of 40').waitFor();
   await go('/stores?trouble=campaign_refused');
-  await page.getByText('It refuses a campaign: Everywhere.').first().waitFor();
+  await page.getByText('It refuses a campaign.').first().waitFor();
+  await page.getByRole('link', { name: 'Everywhere' }).first().click();
+  await page.getByText('1–1 of 1', { exact: true }).waitFor();
   await go(`/campaigns/${id}`);
   await page.getByText('1–50 of 5,000').waitFor();
   await page.getByRole('radio', { name: /Refused/ }).click();

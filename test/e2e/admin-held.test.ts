@@ -92,6 +92,16 @@ test('what is headquarters’ is seen to be, and whoever tries to change it is t
     const mark = page.getByText('From headquarters · campaign Advent');
     await mark.first().waitFor();
     assert.equal(await mark.count(), 1, path);
+    const choose = async (whose: string) => {
+      if (path !== '/content') return page.getByRole('radio', { name: whose }).click();
+      await page.getByRole('button', { name: /Whose/ }).click();
+      await page.getByRole('option', { name: whose, exact: true }).click();
+    };
+    await choose('The store’s own');
+    await mark.first().waitFor({ state: 'detached' });
+    await choose('From headquarters');
+    await page.getByText(name, { exact: true }).first().waitFor();
+    await mark.first().waitFor();
     await shoot(page, `list${path.replace('/', '-')}`);
   }
   await assertAccessible(page);

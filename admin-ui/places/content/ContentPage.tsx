@@ -4,6 +4,7 @@ import { CalendarRange, FolderInput, LayoutGrid, List, Tag, Trash2 } from 'lucid
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Content, listContent } from '../../../shared/contract/content.ts';
+import { OWNERS, type Owner } from '../../../shared/contract/owner.ts';
 import { Button } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
 import { FileDrop } from '../../components/FileDrop.tsx';
@@ -22,6 +23,7 @@ import '../../components/Toolbar.css';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
 import { client } from '../../data/client.ts';
 import { labelsQuery } from '../../data/content.ts';
+import { useHeldIds } from '../../data/held.ts';
 import { MAX_PAGE } from '../../data/pages.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -44,6 +46,7 @@ type Look = {
   q?: string | undefined;
   type?: string | undefined;
   validity?: string | undefined;
+  owner?: string | undefined;
   sort?: string | undefined;
   view?: string | undefined;
   folder?: string | undefined;
@@ -61,11 +64,11 @@ export function ContentPage() {
   const queries = useQueryClient();
   const tell = useProblem();
   const search = useSearch({ from: '/shell/content' });
-  const { q, type, sort, folder, label, validity } = search;
+  const { q, type, sort, folder, label, validity, owner } = search;
   const view: View = views.find((v) => v === search.view) ?? 'grid';
   const filter = useMemo(
-    () => filterOf({ q, type, sort, folder, label, validity } as ContentSearch),
-    [q, type, sort, folder, label, validity],
+    () => filterOf({ q, type, sort, folder, label, validity, owner } as ContentSearch),
+    [q, type, sort, folder, label, validity, owner],
   );
   const data = useContentData(filter);
   const { folders, tree } = useFolders();
@@ -87,7 +90,8 @@ export function ContentPage() {
   const here = path.at(-1);
   const mayPut = here ? reach.has(here.id) : reach.home !== undefined;
   const uploadInto = useUploadInto(here?.id ?? reach.home);
-  const filtered = Boolean(filter.q ?? filter.type ?? filter.validity);
+  const filtered = Boolean(filter.q ?? filter.type ?? filter.validity ?? filter.owner);
+  const hasOwners = useHeldIds('content').size > 0 || filter.owner !== undefined;
   const placed = Boolean(here ?? label);
   const look = (change: Look) => {
     selection.clear();
@@ -209,6 +213,18 @@ export function ContentPage() {
                   options={kinds.map((value) => ({ value, label: t(`content.kinds.${value}`) }))}
                 />
                 <div className="toolbar-end">
+                  {hasOwners && (
+                    <Select<Owner | 'all'>
+                      label={t('held.owner.label')}
+                      hideLabel
+                      value={filter.owner ?? 'all'}
+                      onChange={(whose) => look({ owner: whose === 'all' ? undefined : whose })}
+                      options={[
+                        { value: 'all', label: t('held.owner.both') },
+                        ...OWNERS.map((value) => ({ value, label: t(`held.owner.${value}`) })),
+                      ]}
+                    />
+                  )}
                   <Select
                     label={t('content.validity.label')}
                     hideLabel
@@ -253,7 +269,9 @@ export function ContentPage() {
                 drawing={nothingFoundDrawing}
                 title={t('content.noneFound')}
                 actions={
-                  <Button onPress={() => look({ q: undefined, type: undefined, validity: undefined })}>
+                  <Button
+                    onPress={() => look({ q: undefined, type: undefined, validity: undefined, owner: undefined })}
+                  >
                     {t('content.showAll')}
                   </Button>
                 }

@@ -1,3 +1,4 @@
+import { OWNERS } from '../../../shared/contract/owner.ts';
 import type { ContentFilter } from '../../data/content.ts';
 
 export const kinds = ['all', 'image', 'video', 'audio', 'pdf', 'web'] as const;
@@ -16,18 +17,21 @@ export type ContentSearch = {
   folder?: string;
   label?: string;
   validity?: string;
+  owner?: string;
 };
 
 /** What an address asks for; what it misspells is left out. */
-export const filterOf = ({ q, type, sort, folder, label, validity }: ContentSearch): ContentFilter => {
+export const filterOf = ({ q, type, sort, folder, label, validity, owner }: ContentSearch): ContentFilter => {
   const kind = kinds.find((k) => k === type);
   const standing = validities.find((v) => v === validity);
+  const whose = OWNERS.find((one) => one === owner);
   const order = sorts.find((s) => s === sort);
   return {
     ...(q && { q }),
     ...(kind && kind !== 'all' && { type: kind }),
     ...(order && order !== 'newest' && { sort: order }),
     ...(standing && standing !== 'all' && { validity: standing }),
+    ...(whose && { owner: whose }),
     ...(folder && { folder_id: folder }),
     ...(label && { folder: label }),
   };

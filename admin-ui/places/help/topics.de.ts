@@ -379,6 +379,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     ],
     notes: [
       'Mitgeteilt, wird geholt, bereit zum Beginn, auf den Bildschirmen, wird gezeigt: So kommt eine Kampagne in einer Filiale an. Abgelehnt sagt, warum. Bei einer Filiale, die zu spät kommt, steht die Vorhersage.',
+      'Kampagnen, die Filialen ablehnen oder nicht rechtzeitig haben, und solche, die auf Ihre Freigabe warten, stehen unter Filialen und Meldungen; jede Zahl führt zu den Filialen. Wer freigibt, kann auch ablehnen und auf der Seite der Kampagne sagen, warum.',
       'Filialen beginnen nach ihrer eigenen Uhr. „Wo alles angekommen ist“ lässt bis dahin, was lief; „Mit dem, was angekommen ist“ beginnt pünktlich und lässt den Rest weg.',
       'Was Sie ändern, geht an die Filialen, wenn Sie die Kampagne wieder starten. Jeder Start ist eine Ausgabe; eine frühere lässt sich unter Ausgaben wiedergeben.',
       'Die Sicherheitsmeldung der Filiale geht der Zentrale immer vor. Was von der Zentrale kommt, ändert in der Filiale niemand; eine Kopie davon gehört ihr.',

@@ -375,6 +375,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     ],
     notes: [
       'Told, fetching, ready to begin, on the screens, being shown: that is the way of a campaign in a store. Refused says why. A store that will be late stands with its forecast.',
+      'Campaigns that stores refuse or will not have in time, and those that wait for your approval, stand under Stores and Alerts; each number leads to the stores. Whoever approves can also refuse, and say why on the campaign’s page.',
       'Stores begin by their own clocks. “Where all of it has arrived” keeps what was shown until then; “With what has arrived” begins in time and leaves out the rest.',
       'What you change goes to the stores when you start the campaign again. Each start is an edition; an earlier one can be given back under Editions.',
       'The store’s own safety message always goes before headquarters. Nobody in the store changes what comes from headquarters; a copy of it is theirs.',

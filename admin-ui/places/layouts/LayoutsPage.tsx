@@ -31,6 +31,7 @@ export function LayoutsPage() {
   const uses = (id: string) => counts.find(({ layout_id }) => layout_id === id)?.count ?? 0;
   return (
     <TilePage
+      kind="layout"
       title={t('nav.layouts')}
       lead={t('layouts.lead')}
       query={query}

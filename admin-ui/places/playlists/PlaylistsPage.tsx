@@ -24,6 +24,7 @@ export function PlaylistsPage() {
   const waiting = useWaitingPlaylists();
   return (
     <TilePage
+      kind="playlist"
       title={t('nav.playlists')}
       lead={playlists.length > 0 ? t('playlists.count', { count: playlists.length }) : undefined}
       query={query}

@@ -17,11 +17,6 @@ export const useTroubleWords = () => {
     const more = (dark ?? named.length) - named.length;
     return format.list(more > 0 ? [...named, t('stores.darkMore', { count: more })] : named);
   };
-  const campaignsOf = ({ campaigns_missed }: Store, isRefused: boolean, count: number): string => {
-    const named = campaigns_missed.filter(({ is_refused }) => is_refused === isRefused).map(({ name }) => name);
-    const more = count - named.length;
-    return format.list(more > 0 ? [...named, t('stores.darkMore', { count: more })] : named);
-  };
   return (store: Store, trouble: StoreTrouble): string => {
     switch (trouble) {
       case 'incidents':
@@ -33,15 +28,9 @@ export const useTroubleWords = () => {
       case 'screens_dark':
         return t('stores.says.screens_dark', { count: store.screens_dark ?? 0, names: namesOf(store) });
       case 'campaign_refused':
-        return t('stores.says.campaign_refused', {
-          count: store.campaigns_refused,
-          names: campaignsOf(store, true, store.campaigns_refused),
-        });
+        return t('stores.says.campaign_refused', { count: store.campaigns_refused });
       case 'campaign_late':
-        return t('stores.says.campaign_late', {
-          count: store.campaigns_late,
-          names: campaignsOf(store, false, store.campaigns_late),
-        });
+        return t('stores.says.campaign_late', { count: store.campaigns_late });
       case 'disk_low':
         return t('stores.says.disk_low', {
           free: format.bytes(store.disk_free_bytes ?? 0),

@@ -23,6 +23,7 @@ export function WidgetsPage() {
   const widgets = (query.data ?? []).filter(({ id }) => !hidden.has(`widget:${id}`));
   return (
     <TilePage
+      kind="widget"
       title={t('nav.widgets')}
       lead={widgets.length > 0 ? t('widgets.lead', { count: widgets.length }) : undefined}
       query={query}

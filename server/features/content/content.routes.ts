@@ -49,10 +49,15 @@ export const contentRoutes = (
       if (query.q) await searches.next();
       // What has ended changes with the time, which no cache is told of.
       const asked = query.validity ? `${req.url} ${service.minute()}` : (req.url ?? '');
-      return cache.get(actor.workspaceId, asked, ['content', 'folders'], () => {
-        const { records, total } = service.list(actor, query);
-        return { body: records, total };
-      });
+      return cache.get(
+        actor.workspaceId,
+        asked,
+        query.owner ? ['content', 'folders', 'chain'] : ['content', 'folders'],
+        () => {
+          const { records, total } = service.list(actor, query);
+          return { body: records, total };
+        },
+      );
     }),
     bind(listContentFolders, ({ actor }) => service.labels(actor)),
     bind(uploadContent, async ({ actor, query, req, stillMay }) => {

@@ -17,11 +17,11 @@ import {
   widgets,
   zones,
 } from '../../db/schema.ts';
-import { RecordsStore } from '../records.store.ts';
+import { ofOwner, RecordsStore } from '../records.store.ts';
 
 export type ContentRow = typeof content.$inferSelect;
 export type NewContentRow = typeof content.$inferInsert;
-interface Filter extends Pick<ContentQuery, 'folder' | 'folder_id' | 'q' | 'type' | 'validity'> {
+interface Filter extends Pick<ContentQuery, 'folder' | 'folder_id' | 'q' | 'type' | 'validity' | 'owner'> {
   /** Local minutes by the clock of the server, by which `validity` is judged; what ends before `soon` ends soon. */
   readonly now: string;
   readonly soon: string;
@@ -215,10 +215,10 @@ export class ContentStore extends RecordsStore<typeof content> {
       .all();
   }
 
-  #matching(workspaceId: string, { folder, folder_id, q, type, validity, now, soon }: Filter): SQL | undefined {
+  #matching(workspaceId: string, { folder, folder_id, q, type, validity, owner, now, soon }: Filter): SQL | undefined {
     const kinds = type === 'web' ? (['web', 'embed'] as const) : type ? [type] : [];
     return and(
-      eq(content.workspace_id, workspaceId),
+      ofOwner(content, 'content', { workspaceId, owner }),
       folder === undefined ? undefined : eq(content.folder, folder),
       folder_id === undefined
         ? undefined

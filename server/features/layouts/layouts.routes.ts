@@ -15,7 +15,9 @@ import { type Bound, bind, Reply, withTag } from '../../http/api.ts';
 import type { LayoutsService } from './layouts.service.ts';
 
 export const layoutRoutes = (service: LayoutsService): Bound[] => [
-  bind(listLayouts, ({ actor, query }) => service.list(actor, { templatesOnly: query.templates === 'true' })),
+  bind(listLayouts, ({ actor, query }) =>
+    service.list(actor, { templatesOnly: query.templates === 'true', owner: query.owner }),
+  ),
   bind(createLayout, ({ actor, body }) => withTag(service.create(actor, body))),
   bind(getLayout, ({ actor, params }) => withTag(service.get(actor, params.id))),
   bind(updateLayout, ({ actor, params, body, ifMatch }) => withTag(service.update(actor, params.id, body, ifMatch))),

@@ -22,7 +22,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
 import { Records } from '../records.ts';
-import type { LayoutRow, LayoutsStore, ZoneRow } from './layouts.store.ts';
+import type { LayoutRow, LayoutsStore, WhichLayouts, ZoneRow } from './layouts.store.ts';
 import { TEMPLATES } from './templates.ts';
 
 const DEFAULT_SIZE = { width: 1920, height: 1080 };
@@ -86,7 +86,7 @@ export class LayoutsService {
     });
   }
 
-  list(actor: WorkspaceActor, which: { templatesOnly: boolean }): Layout[] {
+  list(actor: WorkspaceActor, which: WhichLayouts): Layout[] {
     const rows = this.#deps.store.list(actor.workspaceId, which);
     const zones = Map.groupBy(this.#deps.store.zonesOf(rows.map((row) => row.id)), (zone) => zone.layout_id);
     return rows.map((row) => toLayout(row, zones.get(row.id) ?? []));

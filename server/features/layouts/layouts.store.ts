@@ -1,10 +1,17 @@
+import type { Owner } from '../../../shared/contract/owner.ts';
 import type { Database } from '../../db/database.ts';
 import { and, asc, eq, inArray, isNull, or, sql } from '../../db/drizzle.ts';
 import { layouts, plans, playlistItems, playlists, publishedItems, schedules, zones } from '../../db/schema.ts';
-import { RecordsStore } from '../records.store.ts';
+import { ofOwner, RecordsStore } from '../records.store.ts';
 
 export type LayoutRow = typeof layouts.$inferSelect;
 export type ZoneRow = typeof zones.$inferSelect;
+
+/** Those, and whose; absent: both. */
+export interface WhichLayouts {
+  readonly templatesOnly: boolean;
+  readonly owner?: Owner | undefined;
+}
 
 export class LayoutsStore extends RecordsStore<typeof layouts> {
   constructor(db: Database) {
@@ -12,10 +19,10 @@ export class LayoutsStore extends RecordsStore<typeof layouts> {
   }
 
   /** The workspace's own, oldest first, behind the templates. */
-  list(workspaceId: string, which: { templatesOnly: boolean }): LayoutRow[] {
-    const seen = which.templatesOnly
-      ? isNull(layouts.workspace_id)
-      : or(isNull(layouts.workspace_id), eq(layouts.workspace_id, workspaceId));
+  list(workspaceId: string, { templatesOnly, owner }: WhichLayouts): LayoutRow[] {
+    const own = ofOwner(layouts, 'layouts', { workspaceId, owner });
+    const isTemplate = isNull(layouts.workspace_id);
+    const seen = templatesOnly ? isTemplate : owner === undefined ? or(isTemplate, own) : own;
     return this.db.orm
       .select()
       .from(layouts)

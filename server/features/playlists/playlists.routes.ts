@@ -30,7 +30,7 @@ import type { PlaylistsService } from './playlists.service.ts';
 const OF_ITEMS = ['playlists', 'content', 'widgets', 'layouts'] as const;
 
 export const playlistRoutes = (service: PlaylistsService, cache: ResponseCache): Bound[] => [
-  bind(listPlaylists, ({ actor }) => service.list(actor)),
+  bind(listPlaylists, ({ actor, query }) => service.list(actor, query)),
   bind(createPlaylist, ({ actor, body }) => withTag(service.create(actor, body))),
   bind(duplicatePlaylist, ({ actor, params, body }) => withTag(service.duplicate(actor, params.id, body.name))),
   bind(getPlaylist, ({ actor, params }) => {

@@ -3,11 +3,12 @@
  * method reads top to bottom: does it exist, is the change sane, write, announce, answer.
  */
 
-import type { BodyOf } from '../../../shared/contract/endpoint.ts';
+import type { BodyOf, QueryOf } from '../../../shared/contract/endpoint.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import {
   type createPlaylist,
   type ItemChange,
+  type listPlaylists,
   MAX_PLAYLIST_ITEMS,
   MAX_PLAYLISTS,
   type NewItem,
@@ -60,10 +61,10 @@ export class PlaylistsService {
     this.#records = new Records({ ...deps, noun: 'Playlist', topic: 'playlists', nameOf: (row) => row.name });
   }
 
-  list(actor: WorkspaceActor): Playlist[] {
+  list(actor: WorkspaceActor, { owner }: QueryOf<typeof listPlaylists>): Playlist[] {
     const displays = this.#deps.programs.displayCounts(actor.workspaceId);
     return this.#deps.store
-      .list(actor.workspaceId)
+      .list(actor.workspaceId, owner)
       .map(({ row, item_count }) => toPlaylist(row, item_count, displays.get(row.id) ?? 0));
   }
 

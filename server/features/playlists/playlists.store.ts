@@ -1,6 +1,7 @@
+import type { Owner } from '../../../shared/contract/owner.ts';
 import { MAX_VERSIONS, type PlaylistDevice } from '../../../shared/contract/playlists.ts';
 import type { Database } from '../../db/database.ts';
-import { and, asc, desc, eq, getTableColumns, inArray, sql } from '../../db/drizzle.ts';
+import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from '../../db/drizzle.ts';
 import {
   content,
   devices,
@@ -11,7 +12,7 @@ import {
   type StoredBlock,
   widgets,
 } from '../../db/schema.ts';
-import { RecordsStore } from '../records.store.ts';
+import { ofOwner, RecordsStore } from '../records.store.ts';
 
 export type PlaylistRow = typeof playlists.$inferSelect;
 export type ItemRow = typeof playlistItems.$inferSelect;
@@ -51,6 +52,16 @@ const joined = ({ orm }: Database, items: Items) =>
     .leftJoin(widgets, eq(widgets.id, items.widget_id))
     .orderBy(asc(items.sort_order), asc(items.id));
 
+const listed = ({ orm }: Database, where: SQL | undefined) =>
+  orm
+    .select({
+      row: playlists,
+      item_count: sql<number>`(SELECT count(*) FROM playlist_items i WHERE i.playlist_id = playlists.id)`,
+    })
+    .from(playlists)
+    .where(where)
+    .orderBy(asc(playlists.created_at), asc(playlists.id));
+
 export class PlaylistsStore extends RecordsStore<typeof playlists> {
   readonly #list;
   readonly #items;
@@ -66,15 +77,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     super(db, playlists);
     const { orm } = db;
     // Prepared once: these answer most requests, and building a statement costs more than running it.
-    this.#list = orm
-      .select({
-        row: playlists,
-        item_count: sql<number>`(SELECT count(*) FROM playlist_items i WHERE i.playlist_id = playlists.id)`,
-      })
-      .from(playlists)
-      .where(eq(playlists.workspace_id, sql.placeholder('workspace')))
-      .orderBy(asc(playlists.created_at), asc(playlists.id))
-      .prepare();
+    this.#list = listed(db, eq(playlists.workspace_id, sql.placeholder('workspace'))).prepare();
     this.#items = joined(db, playlistItems)
       .where(eq(playlistItems.playlist_id, sql.placeholder('playlist')))
       .prepare();
@@ -124,8 +127,9 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     this.#countItems = db.raw.prepare('SELECT count(*) FROM playlist_items WHERE playlist_id = ?').pluck();
   }
 
-  list(workspaceId: string) {
-    return this.#list.all({ workspace: workspaceId });
+  list(workspaceId: string, owner?: Owner) {
+    if (owner === undefined) return this.#list.all({ workspace: workspaceId });
+    return listed(this.db, ofOwner(playlists, 'playlists', { workspaceId, owner })).all();
   }
 
   /** The commonest edit: its items are other ones than screens play. `now`: epoch seconds. */

@@ -22,7 +22,7 @@ const send = (req: IncomingMessage, res: ServerResponse, { html, policy }: PageD
   sendPage(req, res, html, pageHeaders(policy));
 
 export const widgetRoutes = (service: WidgetsService, renderer: WidgetRenderer): Bound[] => [
-  bind(listWidgets, ({ actor }) => service.list(actor)),
+  bind(listWidgets, ({ actor, query }) => service.list(actor, query)),
   bind(createWidget, ({ actor, body }) => withTag(service.create(actor, body))),
   bind(previewWidget, async ({ actor, body, req, res }) =>
     send(req, res, await renderer.preview(actor.workspaceId, body.widget_type, body.config ?? {})),

@@ -1,7 +1,14 @@
 /** The rules of widgets (resource API, Widgets; decisions, Widgets and kiosk pages). */
 
+import type { QueryOf } from '../../../shared/contract/endpoint.ts';
 import type { WidgetType } from '../../../shared/contract/widget-types.ts';
-import { MAX_WIDGETS, type NewWidget, type Widget, type WidgetChange } from '../../../shared/contract/widgets.ts';
+import {
+  type listWidgets,
+  MAX_WIDGETS,
+  type NewWidget,
+  type Widget,
+  type WidgetChange,
+} from '../../../shared/contract/widgets.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
 import { seconds } from '../../kernel/clock.ts';
@@ -34,8 +41,8 @@ export class WidgetsService {
     this.#records = new Records({ ...deps, noun: 'Widget', topic: 'widgets', nameOf: (row) => row.name });
   }
 
-  list(actor: WorkspaceActor): Widget[] {
-    return this.#deps.store.ofWorkspace(actor.workspaceId).map(toWidget);
+  list(actor: WorkspaceActor, { owner }: QueryOf<typeof listWidgets>): Widget[] {
+    return this.#deps.store.list(actor.workspaceId, owner).map(toWidget);
   }
 
   get(actor: WorkspaceActor, id: string): Versioned<Widget> {

@@ -1,7 +1,8 @@
+import type { Owner } from '../../../shared/contract/owner.ts';
 import type { Database } from '../../db/database.ts';
 import { eq } from '../../db/drizzle.ts';
 import { widgets } from '../../db/schema.ts';
-import { RecordsStore } from '../records.store.ts';
+import { ofOwner, RecordsStore } from '../records.store.ts';
 
 export type WidgetRow = typeof widgets.$inferSelect;
 /** What its page and its data are made of. */
@@ -10,6 +11,10 @@ export type WidgetSource = Pick<WidgetRow, 'id' | 'workspace_id' | 'widget_type'
 export class WidgetsStore extends RecordsStore<typeof widgets> {
   constructor(db: Database) {
     super(db, widgets);
+  }
+
+  list(workspaceId: string, owner?: Owner): WidgetRow[] {
+    return this.oldestFirst(ofOwner(widgets, 'widgets', { workspaceId, owner }));
   }
 
   /** Finds it in any workspace: its render page is public. */
