@@ -69,6 +69,23 @@ test('what screens show by their group, they show at once: its default, and what
   assert.equal((await nextProgram(shop, player)).fallback.content_id, second);
 });
 
+test('a group with a rule that comes back has the screens that its rule means now', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get, make } = shop;
+  const [left, came] = [(await shop.screen('1')).deviceId, (await shop.screen('2')).deviceId];
+  const tag = async (change: object) => must(await call('POST', '/api/devices/tags', change));
+  await tag({ device_ids: [left], add: ['window'] });
+  const { id } = await make('/api/groups', { name: 'G', rule_tags: ['window'] });
+  const members = async () => (await get(`/api/groups/${id}/devices`)).map((device: any) => device.id);
+  assert.deepEqual(await members(), [left]);
+  must(await call('DELETE', `/api/groups/${id}`));
+  await tag({ device_ids: [left], remove: ['window'] });
+  await tag({ device_ids: [came], add: ['window'] });
+  const [binned] = await get(`/api/bin?ref=${id}`);
+  must(await call('POST', `/api/bin/${binned.id}/restore`));
+  assert.deepEqual(await members(), [came]);
+});
+
 test('a device may be in many groups, and being in a wall takes it out of none; joining answers the group’s playlist', async (t) => {
   const shop = await shops.open(t);
   const { call, make, get, screen, image, playlist } = shop;

@@ -167,14 +167,15 @@ test('seven templates exist from the start, for everybody; they are read-only an
   const inset = templates.find((layout: any) => layout.name === 'Picture in picture').zones;
   const ticker = templates.find((layout: any) => layout.name === 'L-bar with ticker').zones;
   assert.deepEqual(
-    [...inset, ...ticker].map((zone: any) => [zone.name, zone.zone_type, zone.z_index]),
+    [...inset, ...ticker].map((zone: any) => [zone.id, zone.name, zone.zone_type, zone.z_index]),
     [
-      ['Main', 'content', 0],
-      ['Inset', 'content', 1],
-      ['Main', 'content', 0],
-      ['Side', 'content', 0],
-      ['Ticker', 'ticker', 0],
+      ['template-picture-in-picture-1', 'Main', 'content', 0],
+      ['template-picture-in-picture-2', 'Inset', 'content', 1],
+      ['template-l-bar-1', 'Main', 'content', 0],
+      ['template-l-bar-2', 'Side', 'content', 0],
+      ['template-l-bar-3', 'Ticker', 'ticker', 0],
     ],
+    'items of any workspace may name these',
   );
   const [template] = templates;
   assert.deepEqual([template.is_template, template.workspace_id], [1, null]);

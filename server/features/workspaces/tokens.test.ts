@@ -63,14 +63,19 @@ test('a token ends after now; a workspace has a thousand that are good', async (
   must(await create(site, owner.token, { name: 'y' }), 201);
 });
 
-test('a revoked token fails with its next request and stays in the list', async (t) => {
-  const { site, owner } = await ownedSite(t);
+test('a revoked token fails with its next request and stays in the list, as of when it was revoked', async (t) => {
+  const clock = new TestClock();
+  const { site, owner } = await ownedSite(t, { clock });
   const { id, token } = must(await create(site, owner.token, { name: 'till' }), 201);
   must(await site.call('GET', '/api/playlists', { token }));
   assert.deepEqual(must(await site.call('DELETE', `/api/tokens/${id}`, { token: owner.token })), { success: true });
   assert.equal((await site.call('GET', '/api/playlists', { token })).status, 401);
-  assert.equal(typeof (await list(site, owner.token))[0]!['revoked_at'], 'number');
+  const revokedAt = async () => (await list(site, owner.token))[0]!['revoked_at'];
+  const at = Math.floor(clock.now() / 1000);
+  assert.equal(await revokedAt(), at);
+  clock.advance(5_000);
   must(await site.call('DELETE', `/api/tokens/${id}`, { token: owner.token }));
+  assert.equal(await revokedAt(), at);
   assert.equal((await site.call('DELETE', '/api/tokens/unknown', { token: owner.token })).status, 404);
 });
 
