@@ -1,6 +1,7 @@
 /** What headquarters asks of stores: to the one it is for, answered by that one alone, within limits. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { MAX_AFTER_MS } from '../../shared/chain/wire.ts';
 import { newKey } from '../features/chain/testing/journal.ts';
 import { Downlink, type Ear, NotDone } from './downlink.ts';
 import { Refused } from './refused.ts';
@@ -116,6 +117,32 @@ test('a server whose place another has taken hears nothing from then on', async 
   assert.equal(await codeOf(downlink.ask(mill, 'rewind', {})), 'away');
   downlink.beat();
   assert.deepEqual([ears[0]!.ended, ears[1]!.beats, downlink.listening], [2, 1, 1]);
+});
+
+test('what many are told waits for nobody; who does not listen, does not read or has gone is not told', (t) => {
+  const { downlink, addStore } = setUp(t);
+  const [mill, dock] = [addStore('mill'), addStore('dock')];
+  const ear = new Heard();
+  downlink.attach(mill, ear);
+  const said = { text: 'x', signature: '0'.repeat(128) };
+  for (let n = 0; n < 100; n++) assert.ok(downlink.tell(mill, 'desired', said, n));
+  assert.ok(downlink.tell(mill, 'desired', said, 10 ** 9));
+  assert.deepEqual(
+    [ear.lines.length, ear.lines[7], ear.lines.at(-1)],
+    [
+      101,
+      { id: ear.lines[7]!.id, verb: 'desired', said, after_ms: 7 },
+      { id: ear.lines.at(-1)!.id, verb: 'desired', said, after_ms: MAX_AFTER_MS },
+    ],
+  );
+  assert.equal(new Set(ear.lines.map(({ id }) => id)).size, 101);
+  // As one of the version before answers.
+  downlink.answered(mill, { id: ear.lines[0]!.id, answer: {} });
+  assert.equal(downlink.tell(dock, 'desired', said, 0), false);
+  assert.equal(downlink.tell(mill, 'desired', { ...said, text: 'x'.repeat(200_000) }, 0), false);
+  ear.reads = false;
+  assert.equal(downlink.tell(mill, 'desired', said, 0), false);
+  assert.ok(!downlink.isListening(mill), 'one that does not read is given up');
 });
 
 test('a store is asked no more than it can have forgotten, and nothing that is too long', async (t) => {

@@ -2,15 +2,17 @@
  * What headquarters asks of its stores: each listens, and what is asked goes to it in one line, and comes back as an
  * answer or not at all. Whether a store listens is not whether its line is up: the line is what it told last.
  */
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import {
   type AskOf,
   HEARTBEAT_MS,
+  MAX_AFTER_MS,
   MAX_LINE_BYTES,
   type SaidOf,
   TOLD,
   type ToldAnswerOf,
+  type ToldLine,
   type ToldVerb,
 } from '../../shared/chain/wire.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
@@ -117,10 +119,9 @@ export class Downlink implements Lifecycle {
     if (!one || !this.#isIt(one)) throw away();
     if (one.asked.size >= MAX_ASKED)
       throw new NotDone('busy', 'The store has not answered yet what it was asked before. Try again in a while.');
-    const id = randomBytes(16).toString('hex');
-    const line = JSON.stringify({ id, verb, said });
-    if (Buffer.byteLength(line) > MAX_LINE_BYTES)
-      throw new NotDone('failed', 'This is too much to be told to a store at once.');
+    const id = newId();
+    const line = lineOf({ id, verb, said });
+    if (line === undefined) throw new NotDone('failed', 'This is too much to be told to a store at once.');
     return new Promise<unknown>((resolve, reject) => {
       const end = () => {
         clearTimeout(late);
@@ -136,8 +137,22 @@ export class Downlink implements Lifecycle {
         resolve(answer);
       };
       one.asked.set(id, { verb, done, failed });
-      if (!one.ear.say(`${line}\n`)) this.#drop(one);
+      if (!one.ear.say(line)) this.#drop(one);
     }) as Promise<ToldAnswerOf<V>>;
+  }
+
+  /**
+   * Tells it what many are told: nobody waits for an answer. Who does not listen, or cannot be told so much at once,
+   * hears of it otherwise. @param after_ms as of ToldLine @returns whether it was told
+   */
+  tell<V extends ToldVerb>(store: Pick<KnownStore, 'id'>, verb: V, said: SaidOf<V>, after_ms: number): boolean {
+    const one = this.#listening.get(store.id);
+    if (!one || !this.#isIt(one)) return false;
+    const line = lineOf({ id: newId(), verb, said, after_ms: Math.min(after_ms, MAX_AFTER_MS) });
+    if (line === undefined) return false;
+    if (one.ear.say(line)) return true;
+    this.#drop(one);
+    return false;
   }
 
   /** A store answers. What nobody waits for any more is passed over. @throws Refused for what makes no sense */
@@ -167,6 +182,14 @@ export class Downlink implements Lifecycle {
     for (const asked of [...one.asked.values()]) asked.failed(silent());
   }
 }
+
+/** Random numbers for many ids are made at once: thousands of stores are told in a row. */
+const newId = (): string => randomUUID().replaceAll('-', '');
+/** Undefined: it is too long. */
+const lineOf = (line: ToldLine): string | undefined => {
+  const text = JSON.stringify(line);
+  return Buffer.byteLength(text) > MAX_LINE_BYTES ? undefined : `${text}\n`;
+};
 
 const away = () => new NotDone('away', 'The store cannot be reached at the moment. What it shows goes on as ever.');
 const silent = () =>

@@ -96,15 +96,16 @@ test('a store that becomes another one has what is meant for it; a change that m
   );
 });
 
-test('a store that listens is told at once, and one that does not answer keeps nobody waiting', async (t) => {
+test('stores that listen are told at once, each with a moment of its own to act, and nobody waits for an answer', async (t) => {
   const { addStore, downlink, running, wishes } = openCampaigns(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
-  const heard: { verb: string; said: { text: string } }[] = [];
+  const heard: { verb: string; said: { text: string }; after_ms: number }[] = [];
   for (const store of [mill, dock])
     downlink.attach(store, {
       say: (text) => {
         const line = JSON.parse(text);
         heard.push(line);
+        // As one of the version before does.
         if (store === mill) setImmediate(() => downlink.answered(mill, { id: line.id, answer: {} }));
         return true;
       },
@@ -112,10 +113,10 @@ test('a store that listens is told at once, and one that does not answer keeps n
     });
   await running();
   assert.deepEqual(
-    heard.map(({ verb, said }) => [verb, JSON.parse(said.text).store]),
+    heard.map(({ verb, said, after_ms }) => [verb, JSON.parse(said.text).store, after_ms]),
     [
-      ['desired', 'mill'],
-      ['desired', 'dock'],
+      ['desired', 'mill', 0],
+      ['desired', 'dock', 1],
     ],
   );
   assert.equal(wishes.rev(dock), NOON);

@@ -9,7 +9,7 @@ import { type CampaignBody, MAX_RUNNING } from '../../shared/contract/campaigns.
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { meantBy } from './campaign-where.ts';
-import { type Downlink, NotDone } from './downlink.ts';
+import type { Downlink } from './downlink.ts';
 import type { LateStarts } from './late-starts.ts';
 import { ReadinessBook } from './readiness-book.ts';
 import type { StoreBook, StoreNow } from './store-book.ts';
@@ -18,7 +18,9 @@ import type { WishesStore } from './wishes.store.ts';
 import type { KnownStore } from './writer.ts';
 
 /** With the commit on top of it nobody waits for much more. */
-const SLICE_MS = 3;
+const SLICE_MS = 6;
+/** Between the moments at which two stores that were told in a row begin to fetch what they need. */
+const EACH_MS = 1;
 /** What could not be saved is tried again after so long. */
 const AGAIN_MS = 5_000;
 /** A store that tells a higher one has made it up: no clock goes so far. */
@@ -51,7 +53,7 @@ const NOTHING: Running = { editions: [], byCampaign: new Map(), byBlob: new Map(
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
   readonly store: WishesStore;
   readonly book: Pick<StoreBook, 'all' | 'byRef'>;
-  readonly downlink: Pick<Downlink, 'ask' | 'isListening'>;
+  readonly downlink: Pick<Downlink, 'tell'>;
   readonly identity: { sign(text: string): string };
   /** Hears what stores tell of campaigns. */
   readonly late: Pick<LateStarts, 'told'>;
@@ -68,6 +70,8 @@ export class SignedWishes implements Wishes, Lifecycle {
   readonly #due = new Set<string>();
   readonly #floors = new Map<string, number>();
   #working: Promise<void> | undefined;
+  /** In a row. */
+  #told = 0;
   #isOver = false;
   #wake: (() => void) | undefined;
 
@@ -214,6 +218,7 @@ export class SignedWishes implements Wishes, Lifecycle {
 
   async #work(): Promise<void> {
     const { db, log } = this.#deps;
+    this.#told = 0;
     while (this.#due.size > 0 && !this.#isOver) {
       const taken: string[] = [];
       // What is being done for others in this turn is theirs.
@@ -287,18 +292,8 @@ export class SignedWishes implements Wishes, Lifecycle {
       this.#revs?.set(id, rev);
       if (this.#floors.get(ref) === floor) this.#floors.delete(ref);
       this.#readiness.lookAgain(ref);
-      void this.#tell(id, signed);
+      // It hears of it with its next presence where it does not listen.
+      if (this.#deps.downlink.tell({ id }, 'desired', signed, this.#told * EACH_MS)) this.#told++;
     });
-  }
-
-  async #tell(id: number, signed: SignedDesired): Promise<void> {
-    const { downlink, log } = this.#deps;
-    if (!downlink.isListening({ id })) return;
-    try {
-      await downlink.ask({ id }, 'desired', signed);
-    } catch (error) {
-      // It hears of it with its next presence.
-      if (!(error instanceof NotDone)) log.warn('A store could not be told what to show', { error });
-    }
   }
 }

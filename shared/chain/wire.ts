@@ -250,8 +250,20 @@ export type ToldVerb = keyof typeof TOLD;
 export type SaidOf<V extends ToldVerb> = z.infer<(typeof TOLD)[V]['said']>;
 export type ToldAnswerOf<V extends ToldVerb> = z.infer<(typeof TOLD)[V]['answer']>;
 
+/** Longest pause of a store before it does something about what many are told at once. */
+export const MAX_AFTER_MS = 30_000;
 /** A line in the answer to `listen`. An empty line says that headquarters is there. */
-export const ToldLine = z.object({ id: hex(32), verb: z.string().max(50), said: z.unknown() });
+export const ToldLine = z.object({
+  id: hex(32),
+  verb: z.string().max(50),
+  said: z.unknown(),
+  /**
+   * Many are told it, and nobody waits for an answer: so many milliseconds later, each at a moment of its own, the store
+   * asks for what it needs of it, and tells how it is.
+   */
+  after_ms: Count.max(MAX_AFTER_MS).optional(),
+});
+export type ToldLine = z.infer<typeof ToldLine>;
 /** Of one line, all told. */
 export const MAX_LINE_BYTES = 128 * 1024;
 /** Why a store did not do what it was told. */

@@ -81,7 +81,7 @@ export const byNats = async ({
       hear: (now) => {
         told = now;
       },
-      answer: (store, id) => void lineOf.get(store)!.ask('answer', { id, answer: {} }).catch(ignore),
+      tell: (store) => lineOf.get(store)!.ask('presence', presence(20)),
     });
     report('wishNats', wish.told);
     const ended = once(hub, 'exit');

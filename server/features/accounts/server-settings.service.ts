@@ -23,11 +23,16 @@ type Current = Omit<Settings, 'language'>;
 export class ServerSettings {
   readonly #deps: Deps;
   readonly #defaults: Current;
+  /** As it is stored: stores of a chain are told the name with each answer. */
+  #known: Partial<Settings> | undefined;
+  /** What is stored is not on the disk yet, and may be undone. */
+  #isOpen = false;
 
   /** @param deps.registration, deps.language hold where nothing is stored (VITRINE_REGISTRATION, VITRINE_LANGUAGE) */
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#defaults = { name: DEFAULT_NAME, registration: deps.registration, names: [] };
+    deps.db.onLost(() => this.#settled());
   }
 
   /**
@@ -55,20 +60,37 @@ export class ServerSettings {
   /** Takes the language of who owns the server, where nobody has said one. Called within the write that makes them. */
   begin(language: Language): void {
     const stored = this.#stored();
-    if (!stored.language && !this.#deps.language) this.#deps.store.put(KEY, { ...stored, language });
+    if (!stored.language && !this.#deps.language) this.#put({ ...stored, language });
   }
 
   update(actor: Actor, change: { [K in keyof Settings]?: Settings[K] | undefined }): Settings {
     const given: Partial<Settings> = definedOnly(change);
     if (given.names) given.names = [...new Set(given.names)];
     return this.#deps.db.write(() => {
-      this.#deps.store.put(KEY, { ...this.#stored(), ...given });
+      this.#put({ ...this.#stored(), ...given });
       settingsChanged(this.#deps, actor, Object.values(given).join(', '));
       return this.view();
     });
   }
 
+  /** Within a write. */
+  #put(settings: Partial<Settings>): void {
+    const { store, db } = this.#deps;
+    this.#isOpen = true;
+    store.put(KEY, settings);
+    db.afterCommit(() => this.#settled());
+  }
+
+  #settled(): void {
+    this.#known = undefined;
+    this.#isOpen = false;
+  }
+
   #stored(): Partial<Settings> {
+    return this.#isOpen ? this.#read() : (this.#known ??= this.#read());
+  }
+
+  #read(): Partial<Settings> {
     const parsed = Stored.safeParse(this.#deps.store.find(KEY) ?? {});
     return parsed.success ? definedOnly(parsed.data) : {};
   }

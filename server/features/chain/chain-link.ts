@@ -73,6 +73,7 @@ export class ChainLink implements Lifecycle {
   #heardAt: number | null = null;
   #delivered = 0;
   #failures = 0;
+  #later: NodeJS.Timeout | undefined;
   /** On the clock that nobody sets. */
   #due = { through: 0, presence: 0, segment: 0 };
 
@@ -91,6 +92,7 @@ export class ChainLink implements Lifecycle {
 
   async stop(): Promise<void> {
     this.#stopped = true;
+    clearTimeout(this.#later);
     this.#wake();
     this.#hark();
     this.#deps.line.close();
@@ -163,9 +165,8 @@ export class ChainLink implements Lifecycle {
       doings: {
         ...doings,
         rewind: () => this.#rewind(),
-        desired: async (said) => {
-          if (this.#takes(said)) this.#due.presence = 0;
-          this.#wake();
+        desired: async (said, after_ms) => {
+          if (this.#deps.desired.take(said)) this.#actsAfter(after_ms);
           return {};
         },
       },
@@ -313,10 +314,23 @@ export class ChainLink implements Lifecycle {
   }
 
   /** @param asked what there was when it was asked for */
-  #takes(said: SignedDesired, asked?: number): boolean {
+  #takes(said: SignedDesired, asked: number): boolean {
     const isNew = this.#deps.desired.take(said, asked);
     if (isNew) this.hurryCampaigns();
     return isNew;
+  }
+
+  /** Of what is wanted anew: fetches what it needs, and tells how far it is. @param ms see ToldLine */
+  #actsAfter(ms: number): void {
+    clearTimeout(this.#later);
+    const act = () => {
+      if (this.#stopped) return;
+      this.hurryCampaigns();
+      this.#due.presence = 0;
+      this.#wake();
+    };
+    if (ms === 0) act();
+    else this.#later = setTimeout(act, ms).unref();
   }
 
   /** What they need may be here now. */

@@ -37,6 +37,22 @@ test('what is asked is done and answered under its id', async () => {
   assert.deepEqual(answers, [{ id: ID, answer: { screens: 2, acked: 1, failed: 0 } }]);
 });
 
+test('what many are told is done, with the moment that is this store’s, and nobody is answered', async () => {
+  const moments: number[] = [];
+  const { told, answers } = setUp({
+    desired: async (_said, after_ms) => {
+      moments.push(after_ms);
+      return {};
+    },
+  });
+  const said = { text: '{}', signature: '0'.repeat(128) };
+  await told({ id: ID, verb: 'desired', said, after_ms: 1_500 });
+  await told({ id: ID, verb: 'fly', said, after_ms: 0 });
+  assert.deepEqual(answers, []);
+  await told({ id: ID, verb: 'desired', said });
+  assert.deepEqual([moments, answers], [[1_500, 0], [{ id: ID, answer: {} }]]);
+});
+
 test('what a newer headquarters says is refused in words and ends nothing', async () => {
   const { told, answers } = setUp();
   for (const [verb, said] of [

@@ -12,8 +12,8 @@ import {
 /** At once; headquarters has to wait with more. */
 const MAX_AT_ONCE = 32;
 
-/** What a store does of it. @throws ToldRefused with a sentence */
-export type Doings = { readonly [V in ToldVerb]: (said: SaidOf<V>) => Promise<ToldAnswerOf<V>> };
+/** What a store does of it. @param after_ms as of ToldLine; 0: at once @throws ToldRefused with a sentence */
+export type Doings = { readonly [V in ToldVerb]: (said: SaidOf<V>, after_ms: number) => Promise<ToldAnswerOf<V>> };
 
 type Refused = NonNullable<AskOf<'answer'>['refused']>;
 
@@ -38,16 +38,17 @@ export const createTold = ({
   readonly failed: (verb: string, error: unknown) => void;
 }) => {
   let atOnce = 0;
-  const does = async ({ verb, said }: z.infer<typeof ToldLine>): Promise<Omit<AskOf<'answer'>, 'id'>> => {
+  const does = async ({ verb, said, after_ms = 0 }: ToldLine): Promise<Omit<AskOf<'answer'>, 'id'>> => {
     if (!Object.hasOwn(TOLD, verb))
       return refused('unsupported', 'This store’s version of Vitrine cannot do this yet.');
     const known = verb as ToldVerb;
     const parsed = (TOLD[known].said as z.ZodType).safeParse(said);
     if (!parsed.success) return refused('unsupported', 'This store’s version of Vitrine does not understand this.');
     if (atOnce > MAX_AT_ONCE) return refused('busy', 'The store is busy with what headquarters asked before.');
-    return { answer: await (doings[known] as (said: unknown) => Promise<unknown>)(parsed.data) };
+    const work = doings[known] as (said: unknown, after_ms: number) => Promise<unknown>;
+    return { answer: await work(parsed.data, after_ms) };
   };
-  return async (line: z.infer<typeof ToldLine>): Promise<void> => {
+  return async (line: ToldLine): Promise<void> => {
     atOnce++;
     const done = await does(line).catch((error: unknown) => {
       if (error instanceof ToldRefused) return refused(error.code, error.message);
@@ -55,6 +56,7 @@ export const createTold = ({
       return refused('failed', 'The store could not do this. Its own log says why.');
     });
     atOnce--;
+    if (line.after_ms !== undefined) return;
     await answer({ id: line.id, ...done }).catch((error: unknown) => failed(line.verb, error));
   };
 };
