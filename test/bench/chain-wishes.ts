@@ -81,7 +81,15 @@ export const sayCampaign = async (fleet: Fleet) => {
   await call('POST', `/playlists/${playlist_id}/publish`);
   const day = (offset: number) => `${new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)}T09:00`;
   const { id } = await call('POST', '/campaigns', {
-    ...{ name: 'Advent', note: '', rank: 'must', playlist_id, layout_id: null, whole_screen: false, begins: 'whole' },
+    ...{
+      name: `Advent ${Date.now()}`,
+      note: '',
+      rank: 'must',
+      playlist_id,
+      layout_id: null,
+      whole_screen: false,
+      begins: 'whole',
+    },
     ...{ start_time: day(1), end_time: day(20), recurrence: null, recurrence_end: null, screen_tags: [], slots: [] },
     where: { regions: [], tags: [], store_ids: [] },
   });
