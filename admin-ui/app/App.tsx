@@ -51,7 +51,7 @@ const goOn = async (): Promise<void> => {
   const before = queryClient.getQueryData(meQuery.queryKey);
   try {
     const me = await client.call(getMe);
-    if (me.id !== before?.id) return startOver('/screens');
+    if (me.id !== before?.id) return startOver('/');
     if (me.current_workspace_id !== before.current_workspace_id) return await queryClient.resetQueries();
     queryClient.setQueryData(meQuery.queryKey, me);
   } catch {

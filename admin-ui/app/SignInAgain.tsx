@@ -23,7 +23,7 @@ export function SignInAgain({ me }: { me: Me }) {
   const enter = ({ token, user }: { token: string; user: { id: string } }) => {
     if (user.id === me.id) return void sameWorkspace(token, me).then(session.begin);
     session.handOver(token);
-    startOver('/screens');
+    startOver('/');
   };
   const elsewhere = () => session.giveUp();
   return (

@@ -15,8 +15,10 @@ import {
 import type { ParseKeys } from 'i18next';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { meQuery } from '../data/me.ts';
 import { openedStoreQuery } from '../data/openedStore.ts';
 import { useRecordName } from '../data/pageTitle.ts';
+import { queryClient } from '../data/queryClient.ts';
 import { session } from '../data/session.ts';
 import { openedStore } from '../data/storeWindow.ts';
 import type { TopicId } from '../places/help/topics.ts';
@@ -97,8 +99,10 @@ const routesOf = <Parent extends AnyRoute, P extends Place>(parent: Parent, plac
 const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/screens' });
+  beforeLoad: async () => {
+    // Headquarters looks after its stores. What is wrong with a server that does not answer is said by the place.
+    const me = await queryClient.ensureQueryData(meQuery).catch(() => undefined);
+    throw redirect({ to: me?.headquarters ? '/stores' : '/screens', replace: true });
   },
 });
 const nowhere = createRoute({

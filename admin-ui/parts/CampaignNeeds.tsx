@@ -7,7 +7,7 @@ import { toLocal } from '../../shared/program/zones.ts';
 import { ButtonLink } from '../components/Button.tsx';
 import { Badge } from '../components/Page.tsx';
 import { useNow } from '../components/useNow.ts';
-import { campaignNeedsQuery } from '../data/campaigns.ts';
+import { campaignNeedsQuery, type PhaseFilter } from '../data/campaigns.ts';
 import { useMe } from '../data/me.ts';
 import { writeDay, writeTime } from '../i18n/civil.ts';
 import { useFormat, useLocaleTag } from '../i18n/useFormat.ts';
@@ -49,6 +49,11 @@ function Need({ need: { id, name, asked_by, stores, late, refused, start_time } 
   const isOn = start <= toLocal(useNow() * 1000, HERE);
   const day = writeDay(locale, dayOf(start), { weekday: 'short', day: 'numeric', month: 'short' });
   const params = { campaignId: id };
+  const toStores = (phase: PhaseFilter, words: string) => (
+    <ButtonLink to="/campaigns/$campaignId" params={params} search={{ part: 'stores', phase }} size="small">
+      {words}
+    </ButtonLink>
+  );
   return (
     <li className="alert-row">
       <div className="alert-text">
@@ -85,26 +90,8 @@ function Need({ need: { id, name, asked_by, stores, late, refused, start_time } 
         )}
       </div>
       <div className="alert-actions">
-        {refused > 0 && (
-          <ButtonLink
-            to="/campaigns/$campaignId"
-            params={params}
-            search={{ part: 'stores', phase: 'refused' }}
-            size="small"
-          >
-            {t('campaigns.needs.toRefused', { count: refused })}
-          </ButtonLink>
-        )}
-        {late > refused && (
-          <ButtonLink
-            to="/campaigns/$campaignId"
-            params={params}
-            search={{ part: 'stores', phase: 'late' }}
-            size="small"
-          >
-            {t('campaigns.needs.toLate', { count: late })}
-          </ButtonLink>
-        )}
+        {refused > 0 && toStores('refused', t('campaigns.needs.toRefused', { count: refused }))}
+        {late > refused && toStores('late', t('campaigns.needs.toLate', { count: late }))}
         {asked_by !== null && (
           <ButtonLink to="/campaigns/$campaignId" params={params} size="small">
             {t('campaigns.needs.toApprove')}

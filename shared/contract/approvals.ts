@@ -9,7 +9,9 @@ import { Epoch, Int, paging, queryId, queryWord, textOf } from './fields.ts';
 
 const endpoint = endpointsOf('Approval');
 
-const Words = textOf(1000)
+/** Characters of what is said to an approval. */
+export const MAX_WORDS = 1000;
+const Words = textOf(MAX_WORDS)
   .nullish()
   .transform((text) => text?.trim() ?? '');
 

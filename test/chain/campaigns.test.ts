@@ -143,7 +143,7 @@ test('where a file of headquarters has other bytes than it names, a store shows 
   });
   for (const incidents of [(await mill.get('/api/chain')).link.incidents, await hq.get(`/api/stores/${id}/incidents`)])
     assert.deepEqual(told(incidents), [['campaign_refused', sentence]]);
-  assert.deepEqual((await hq.get(`/api/stores/${id}`)).troubles, ['incidents']);
+  assert.ok((await hq.get(`/api/stores/${id}`)).troubles.includes('incidents'));
   assert.deepEqual(screen.shown(), ['Star.jpg']);
   const names = async () => (await mill.get('/api/content')).map(({ filename }: { filename: string }) => filename);
   assert.deepEqual(await names(), ['Star.jpg'], 'nothing of it is left');

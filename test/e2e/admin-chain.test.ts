@@ -45,9 +45,9 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
 
   // At headquarters: a store, its code.
   const { page, go } = await openAdmin(t, hq.site, hq.owner.token);
-  await go('/screens');
+  // Whoever comes to headquarters sees its stores first.
+  await go('/');
   const hands = handsOn(page);
-  await hands.click(page.getByRole('link', { name: 'Stores', exact: true }));
   await page.getByRole('row', { name: /Dock/ }).waitFor();
   await hands.click(page.getByRole('button', { name: 'Add a store' }).first());
   const dialog = page.getByRole('dialog');

@@ -12,12 +12,12 @@ import {
 import { Button } from '../../components/Button.tsx';
 import { FormDialog } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Page.tsx';
-import { TextField } from '../../components/TextField.tsx';
 import { campaignEditionsQuery, dryRunQuery } from '../../data/campaigns.ts';
 import { client } from '../../data/client.ts';
 import { useMayPlanChain, useMe } from '../../data/me.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { AnswerField } from '../../parts/AnswerField.tsx';
 import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
 import { useReach } from './CampaignForm.tsx';
 import { differences, isCurrent } from './campaigns.utils.ts';
@@ -181,8 +181,6 @@ function Waits({ campaign, etag }: Props) {
   );
 }
 
-const MAX_WORDS = 1000;
-
 function Refuse({ campaign: { id, name, asked_by }, etag }: Props) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
@@ -214,15 +212,7 @@ function Refuse({ campaign: { id, name, asked_by }, etag }: Props) {
           isPending={refuse.isPending}
         >
           <p>{t('campaign.refuseHelp', { who })}</p>
-          <TextField
-            label={t('approval.answer')}
-            hint={t('approval.answerHint', { who })}
-            value={answer}
-            onChange={setAnswer}
-            multiline
-            maxLength={MAX_WORDS}
-            autoFocus
-          />
+          <AnswerField who={who} answer={answer} onChange={setAnswer} autoFocus />
         </FormDialog>
       )}
     </>

@@ -55,7 +55,7 @@ function SignedIn({ inviteId }: { inviteId: string }) {
     },
     onSuccess: (joined) => {
       toast({ tone: 'done', text: t('invite.joined', { workspace: joined.workspace_name }) });
-      void navigate({ to: '/screens', replace: true });
+      void navigate({ to: '/', replace: true });
     },
   });
   const status = join.error instanceof ApiError ? join.error.status : undefined;
@@ -83,7 +83,7 @@ function SignedIn({ inviteId }: { inviteId: string }) {
             {t('invite.join')}
           </Button>
         )}
-        <ButtonLink to="/screens" wide>
+        <ButtonLink to="/" wide>
           {t('invite.notNow')}
         </ButtonLink>
       </div>

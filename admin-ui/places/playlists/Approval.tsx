@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   approvePublishRequest,
+  MAX_WORDS,
   type PublishRequest,
   refusePublishRequest,
   withdrawPublishRequest,
@@ -18,10 +19,10 @@ import { client } from '../../data/client.ts';
 import { useMe } from '../../data/me.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { AnswerField } from '../../parts/AnswerField.tsx';
 import { PublishEffects } from './PublishEffects.tsx';
 import type { PlaylistActions } from './usePlaylistData.ts';
 
-const MAX_WORDS = 1000;
 const TOPICS = ['approvals', 'playlists'] as const;
 
 /** What was asked last of a playlist; undefined: nothing, or it is not known yet. */
@@ -130,15 +131,7 @@ function Decide({ request, playlist }: { request: PublishRequest; playlist: Play
           isPending={decide.isPending}
         >
           {asking === 'approve' ? <PublishEffects playlist={playlist} /> : <p>{t('approval.refuseHelp', { who })}</p>}
-          <TextField
-            label={t('approval.answer')}
-            hint={t('approval.answerHint', { who })}
-            value={answer}
-            onChange={setAnswer}
-            multiline
-            maxLength={MAX_WORDS}
-            autoFocus={asking === 'refuse'}
-          />
+          <AnswerField who={who} answer={answer} onChange={setAnswer} autoFocus={asking === 'refuse'} />
         </FormDialog>
       )}
     </>

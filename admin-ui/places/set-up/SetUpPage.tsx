@@ -38,7 +38,7 @@ export function SetUpPage() {
         <OwnerStep
           store={store}
           onBack={() => setNamed(false)}
-          onDone={() => void navigate({ to: '/screens', replace: true })}
+          onDone={() => void navigate({ to: '/', replace: true })}
         />
       ) : (
         <StoreStep store={store} onStore={setStore} onNext={() => setNamed(true)} />

@@ -30,7 +30,7 @@ export function SignInPage() {
     session.begin(signedIn.token);
     if (signedIn.via_recovery)
       toast({ tone: 'note', text: t('signIn.recoveryLeft', { count: signedIn.recovery_codes_remaining ?? 0 }) });
-    void navigate({ to: next ?? '/screens', replace: true });
+    void navigate({ to: next ?? '/', replace: true });
   };
   const returned = useProviderReturn(enter);
 
