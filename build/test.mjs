@@ -46,6 +46,8 @@ const filesIn = (folder) => {
 const inBrowser = (file) => file.endsWith('.browser.test.ts');
 /** They watch single frames, and need the machine to themselves; what other tests of browsers wait for is no frame. */
 const FRAMES = /(screen\/(frames|media|screen|transitions)|agent\/frames)\.browser/;
+/** A thousand changes, and what is left of them: with --long. */
+const SOAK = /soak\.browser/;
 const beside = ['shared', 'server', 'player', 'admin-ui', 'build'].flatMap(filesIn);
 /** Tests of it need a whole server, on the disk: two thirds of the time that all the files beside the code take. */
 const startsServer = (file) => /\b(startSite|ownedSite|openShops)\b/.test(readFileSync(join(root, file), 'utf8'));
@@ -111,7 +113,7 @@ const suites = {
     memory: true,
   },
   browser: {
-    files: beside.filter((file) => inBrowser(file) && !FRAMES.test(file)),
+    files: beside.filter((file) => inBrowser(file) && !FRAMES.test(file) && !SOAK.test(file)),
     at_once: Math.min(CORES + 1, 3),
     each: 3 * MINUTE,
     limit: 10 * MINUTE,
@@ -137,7 +139,7 @@ const suites = {
   },
   e2e: {
     files: e2e.filter((file) => !PLACES.test(file) && !FAULTS.test(file)),
-    at_once: 1,
+    at_once: Math.min(CORES, 2),
     each: 5 * MINUTE,
     limit: 12 * MINUTE,
     pages: true,
@@ -146,7 +148,7 @@ const suites = {
 };
 /** With --long: walls measured over time, each state of the window, and faults that take their time. They need the machine to themselves. */
 const long = {
-  files: crossing.filter((file) => LONG.test(file)),
+  files: [...beside.filter((file) => SOAK.test(file)), ...crossing.filter((file) => LONG.test(file))],
   at_once: 1,
   each: 10 * MINUTE,
   limit: 60 * MINUTE,
@@ -323,7 +325,8 @@ const everything = async (node) => {
   if (process.argv.includes('--long')) {
     await runSuite(node, 'long', long);
     await runSuite(node, 'long-chaos', longChaos);
-  } else say(`not run: ${long.files.length} files of walls, states and faults; npm test -- --long runs them too`);
+  } else
+    say(`not run: ${long.files.length} files of walls, states, faults and long runs; npm test -- --long runs them too`);
 };
 
 const quickly = async (node) => {

@@ -4,7 +4,7 @@ import { chaosOfPlays } from './chaos.ts';
 import { noPostgres, Postgres } from './postgres.ts';
 import { lastsMs } from './turmoil.ts';
 
-const SECONDS = 30;
+const SECONDS = 20;
 
 test('whatever is killed, cut, frozen and put back, PostgreSQL too, every play is there exactly once', {
   timeout: lastsMs(SECONDS) + 120_000,

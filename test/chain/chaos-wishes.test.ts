@@ -16,7 +16,7 @@ import type { Member } from './simulated.ts';
 import { openChain } from './simulated.ts';
 import { type Act, lastsMs, seedOf, Turmoil } from './turmoil.ts';
 
-const SECONDS = 40;
+const SECONDS = 30;
 const STORES = 17;
 const SERVERS = 3;
 const LOOK_MS = 20;
