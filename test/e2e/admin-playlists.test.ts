@@ -193,7 +193,10 @@ test('items are put into the zones of a layout', { timeout: 150_000 }, async (t)
   const zone = bar.zones.at(-1);
   await page.getByRole('option', { name: zone.name, exact: true }).click();
   await page.getByText(/Not on the screens yet: 1 changed/).waitFor();
-  assert.equal((await items()).find((i) => i.filename === 'green.jpg')?.zone_id, zone.id);
+  // The window says so before the server has it.
+  await until('it is saved', 15_000, async () =>
+    (await items()).some((i) => i.filename === 'green.jpg' && i.zone_id === zone.id),
+  );
   await page.getByRole('button', { name: 'Preview' }).click();
   await page
     .locator('.scene-zone')
