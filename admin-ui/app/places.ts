@@ -501,7 +501,7 @@ export const recordPlaces = [
 ] as const satisfies readonly Place[];
 
 /** Whoever is signed in has no business before the door; a server that nobody owns is set up first. */
-const enterDoor = async ({ next = '/screens' }: { next?: string }) => {
+const enterDoor = async ({ next = '/' }: { next?: string }) => {
   if (session.token() !== null) throw redirect({ to: next });
   if ((await queryClient.ensureQueryData(configQuery)).needsSetup) throw redirect({ to: '/set-up' });
 };

@@ -2,6 +2,7 @@
 import type { CampaignBody, CampaignNeed, listCampaignNeeds } from '../../shared/contract/campaigns.ts';
 import type { QueryOf } from '../../shared/contract/endpoint.ts';
 import type { Actor } from '../kernel/actor.ts';
+import { collate } from '../kernel/collate.ts';
 import { inSlices } from '../kernel/slices.ts';
 import { decidedOf, isLive } from './campaign-row.ts';
 import { isWithin, meantBy } from './campaign-where.ts';
@@ -80,5 +81,3 @@ export class CampaignNeedsService {
 }
 
 const NONE = { late: 0, refused: 0 };
-
-const { compare: collate } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

@@ -1,6 +1,7 @@
 /** Values that a campaign asks stores for, and which of them lack some. Pure. */
 import { valuesOf } from '../../shared/chain/values.ts';
 import type { CampaignValues } from '../../shared/contract/campaigns.ts';
+import { collate } from '../kernel/collate.ts';
 import type { StoreNow } from './store-book.ts';
 
 /** Stores that lack a value; the others are counted. */
@@ -20,5 +21,3 @@ export const lackingIn = (stores: readonly StoreNow[], asked: ReadonlyMap<string
 };
 
 const urgencyOf = ({ is_needed, lacking }: CampaignValues[number]): number => (is_needed ? lacking : 0);
-
-const { compare: collate } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

@@ -27,6 +27,7 @@ import type { Zone } from '../../shared/program/zones.ts';
 import type { Actor, WorkspaceActor } from '../kernel/actor.ts';
 import { announce } from '../kernel/bus.ts';
 import { seconds } from '../kernel/clock.ts';
+import { collate } from '../kernel/collate.ts';
 import { definedOnly } from '../kernel/defined.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Parts } from '../kernel/parts.ts';
@@ -496,7 +497,6 @@ export class CampaignsService {
 const isSameBut = <T extends object>(one: T, other: T, member: keyof T): boolean =>
   JSON.stringify({ ...one, [member]: null }) === JSON.stringify({ ...other, [member]: null });
 
-const { compare: collate } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 const byName = (a: StoreNow, b: StoreNow): number => collate(a.name, b.name) || a.id - b.id;
 
 const WORST: readonly HeardPhase[] = ['refused', 'unheard', 'told', 'fetching', 'armed', 'on_screens', 'showing'];

@@ -16,6 +16,7 @@ import { csvCell, csvLine } from '../features/reports/csv.ts';
 import type { PlaysExport } from '../features/reports/reports.service.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { seconds } from '../kernel/clock.ts';
+import { collate } from '../kernel/collate.ts';
 import type { Parts } from '../kernel/parts.ts';
 import type { ChainPlays, FoundPlay, Selection } from './chain-plays.ts';
 import type { SumRow, SumsQuestion } from './chain-question.ts';
@@ -232,8 +233,6 @@ export class ChainReportsService {
     };
   }
 }
-
-const { compare: collate } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 const facts = ({ stores, from, to, content, campaign }: Chosen) => ({ stores, from, to, content, campaign });
 

@@ -167,7 +167,7 @@ export class LateStarts implements Lifecycle {
     for (const workspaceId of new Set([...before.keys(), ...said.keys()]))
       if (before.get(workspaceId) !== said.get(workspaceId))
         for (const topic of ['campaigns', 'stores'] as const)
-          announce(this.#deps, { workspaceId, userId: null }, { topic, screens: false });
+          announce(this.#deps, { workspaceId, userId: null }, { topic });
   }
 
   /** Stores that will not have it in time, and whether they refuse it. */

@@ -11,6 +11,7 @@ import type {
 import type { PlaysExport } from '../features/reports/reports.service.ts';
 import type { Actor, WorkspaceActor } from '../kernel/actor.ts';
 import { announce } from '../kernel/bus.ts';
+import { collate } from '../kernel/collate.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { checkRevision, type Versioned } from '../kernel/revision.ts';
 import { inSlices } from '../kernel/slices.ts';
@@ -122,8 +123,6 @@ export class StoreValuesService {
     book.valued(given);
   }
 }
-
-const { compare: collate } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 const countsOf = (stores: readonly StoreNow[]): Map<string, number> => {
   const counts = new Map<string, number>();

@@ -21,6 +21,7 @@ import type { Identity } from '../identity.ts';
 import type { Actor, WorkspaceActor } from '../kernel/actor.ts';
 import { announce } from '../kernel/bus.ts';
 import { seconds } from '../kernel/clock.ts';
+import { collate } from '../kernel/collate.ts';
 import { definedOnly } from '../kernel/defined.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Parts } from '../kernel/parts.ts';
@@ -263,7 +264,6 @@ export const workspaceOf = ({ workspaceId }: Actor): string => {
   return workspaceId;
 };
 
-const { compare: collate } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 const byName = (a: StoreNow, b: StoreNow): number => collate(a.name, b.name);
 
 type Placed = StoreNow & { readonly latitude: number; readonly longitude: number };

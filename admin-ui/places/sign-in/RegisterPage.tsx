@@ -38,7 +38,7 @@ export function RegisterPage() {
       if ('verification_required' in answer) return setVerify(answer.email);
       session.begin(answer.token);
       // The invite was accepted together with the account.
-      void navigate({ to: invite ? '/' : (next ?? '/'), replace: true });
+      void navigate({ to: (!invite && next) || '/', replace: true });
     },
   });
   if (verify !== undefined) {

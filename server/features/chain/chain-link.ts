@@ -322,15 +322,17 @@ export class ChainLink implements Lifecycle {
 
   /** Of what is wanted anew: fetches what it needs, and tells how far it is. @param ms see ToldLine */
   #actsAfter(ms: number): void {
-    clearTimeout(this.#later);
     const act = () => {
+      clearTimeout(this.#later);
+      this.#later = undefined;
       if (this.#stopped) return;
       this.hurryCampaigns();
       this.#due.presence = 0;
       this.#wake();
     };
     if (ms === 0) act();
-    else this.#later = setTimeout(act, ms).unref();
+    // A moment that was given before holds: what is newest by then is done, and nobody waits ever longer.
+    else this.#later ??= setTimeout(act, ms).unref();
   }
 
   /** What they need may be here now. */

@@ -1,6 +1,7 @@
 /** Finds and orders devices among those of a workspace that are in memory anyway: 2,000 take three milliseconds. */
 import { type DeviceState, isAmong, stateOf, URGENCY } from '../../../shared/contract/device-state.ts';
 import type { DEVICE_SORTS, DeviceQuery } from '../../../shared/contract/devices.ts';
+import { collate } from '../../kernel/collate.ts';
 import type { DeviceRow } from './devices.store.ts';
 import type { LiveState } from './devices.view.ts';
 
@@ -25,9 +26,6 @@ const folded = (text: string): string => text.toLowerCase();
 
 /** What does not change while the device plays, in lower case. Line ends keep a search from reaching over two of them. */
 export const textOf = ({ name, notes, tags }: DeviceRow): string => folded([name, notes, ...tags].join('\n'));
-
-/** Screen 2 before Screen 10. */
-const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** Returns how a device is doing now. */
 export const stateNow = (live: LiveState | undefined): DeviceState =>
@@ -58,7 +56,7 @@ const compareKeys = (one: Key, other: Key, sign: 1 | -1): number => {
   if (one === null) return 1;
   if (other === null) return -1;
   if (typeof one === 'number' && typeof other === 'number') return sign * (one - other);
-  return sign * names.compare(String(one), String(other));
+  return sign * collate(String(one), String(other));
 };
 
 /** Returns those that are asked for. @param all are by name already, as lists have always been */
@@ -101,6 +99,6 @@ const sorted = <T extends Listed>(
   const byName = sort === 'name' ? sign : 1;
   return found
     .map((one) => ({ one, key: keyOf(one.row, known.live(one.row.id), known) }))
-    .sort((a, b) => compareKeys(a.key, b.key, sign) || byName * names.compare(a.one.row.name, b.one.row.name))
+    .sort((a, b) => compareKeys(a.key, b.key, sign) || byName * collate(a.one.row.name, b.one.row.name))
     .map(({ one }) => one);
 };
