@@ -55,6 +55,8 @@ interface Open {
   readonly long: Pool;
   /** Connections of both. */
   readonly clients: Set<ClientBase>;
+  /** Says to each that waits for an answer that there is none. */
+  readonly asking: Set<(why: Error) => void>;
   /** What it ended by; resolves once. */
   readonly ended: Promise<unknown>;
   readonly end: (why: unknown) => void;
@@ -132,10 +134,15 @@ export class PgLine implements Lifecycle {
     await this.#first.promise;
     const open = this.#open;
     if (!open) throw this.#why;
+    // A connection that is being made is not ended with the pool: it would wait until its own time is over.
+    const lost = Promise.withResolvers<never>();
+    open.asking.add(lost.reject);
     try {
-      return (await open[how].query<Row>(asked)).rows;
+      return (await Promise.race([open[how].query<Row>(asked), lost.promise])).rows;
     } catch (error) {
       throw this.#answerFor(open, error);
+    } finally {
+      open.asking.delete(lost.reject);
     }
   }
 
@@ -301,6 +308,7 @@ const CHANGES = 'vitrine';
 const openPools = async (url: string): Promise<Open> => {
   const { default: pg } = await import('pg');
   const clients = new Set<ClientBase>();
+  const asking = new Set<(why: Error) => void>();
   const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
   const poolOf = (max: number, limitMs: number) => {
     const pool = new pg.Pool({
@@ -309,18 +317,21 @@ const openPools = async (url: string): Promise<Open> => {
       max,
       idleTimeoutMillis: IDLE_MS,
       query_timeout: limitMs + 500,
-      onConnect: (client: ClientBase) => setUp(client, CHANGES, limitMs) as never,
+      onConnect: (client: ClientBase) => {
+        clients.add(client);
+        return setUp(client, CHANGES, limitMs) as never;
+      },
     });
     pool.on('error', end);
-    pool.on('connect', (client) => clients.add(client));
     pool.on('remove', (client) => clients.delete(client));
     return pool;
   };
-  return { quick: poolOf(MOST.quick, QUICK_MS), long: poolOf(MOST.long, LONG_MS), clients, ended, end };
+  return { quick: poolOf(MOST.quick, QUICK_MS), long: poolOf(MOST.long, LONG_MS), clients, asking, ended, end };
 };
 
 /** Whoever waits for an answer is told that there is none. */
-const close = async ({ quick, long, clients }: Open): Promise<void> => {
+const close = async ({ quick, long, clients, asking }: Open): Promise<void> => {
+  for (const lose of asking) lose(new Error('the connection ended'));
   const ending = [quick.end(), long.end()];
   for (const client of clients) leave(client as Client);
   await Promise.race([Promise.all(ending).catch(() => {}), pause(500, undefined, { ref: false })]);
