@@ -16,6 +16,7 @@ import type { Fetcher, Limits } from './fetcher.ts';
 import type { Incidents } from './incidents.ts';
 import { type Line, LineDown, LineRefused, Unproved } from './line.ts';
 import type { Outbox } from './outbox.ts';
+import { createOwnMoment } from './own-moment.ts';
 import type { Campaigns } from './readiness.ts';
 import type { SoftwareOrders } from './software-orders.ts';
 import { createTold, type Doings } from './told.ts';
@@ -73,9 +74,15 @@ export class ChainLink implements Lifecycle {
   #heardAt: number | null = null;
   #delivered = 0;
   #failures = 0;
-  #later: NodeJS.Timeout | undefined;
   /** On the clock that nobody sets. */
   #due = { through: 0, presence: 0, segment: 0 };
+  /** Of what is wanted anew: fetches what it needs, and tells how far it is. */
+  readonly #moment = createOwnMoment(() => {
+    if (this.#stopped) return;
+    this.hurryCampaigns();
+    this.#due.presence = 0;
+    this.#wake();
+  });
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -92,7 +99,7 @@ export class ChainLink implements Lifecycle {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearTimeout(this.#later);
+    this.#moment.cancel();
     this.#wake();
     this.#hark();
     this.#deps.line.close();
@@ -166,7 +173,7 @@ export class ChainLink implements Lifecycle {
         ...doings,
         rewind: () => this.#rewind(),
         desired: async (said, after_ms) => {
-          if (this.#deps.desired.take(said)) this.#actsAfter(after_ms);
+          if (this.#deps.desired.take(said)) this.#moment.give(after_ms);
           return {};
         },
       },
@@ -318,21 +325,6 @@ export class ChainLink implements Lifecycle {
     const isNew = this.#deps.desired.take(said, asked);
     if (isNew) this.hurryCampaigns();
     return isNew;
-  }
-
-  /** Of what is wanted anew: fetches what it needs, and tells how far it is. @param ms see ToldLine */
-  #actsAfter(ms: number): void {
-    const act = () => {
-      clearTimeout(this.#later);
-      this.#later = undefined;
-      if (this.#stopped) return;
-      this.hurryCampaigns();
-      this.#due.presence = 0;
-      this.#wake();
-    };
-    if (ms === 0) act();
-    // A moment that was given before holds: what is newest by then is done, and nobody waits ever longer.
-    else this.#later ??= setTimeout(act, ms).unref();
   }
 
   /** What they need may be here now. */
