@@ -56,7 +56,7 @@ interface Open {
   /** Connections of both. */
   readonly clients: Set<ClientBase>;
   /** Says to each that waits for an answer that there is none. */
-  readonly asking: Set<(why: Error) => void>;
+  readonly asking: Set<(answer: undefined) => void>;
   /** What it ended by; resolves once. */
   readonly ended: Promise<unknown>;
   readonly end: (why: unknown) => void;
@@ -135,15 +135,17 @@ export class PgLine implements Lifecycle {
     const open = this.#open;
     if (!open) throw this.#why;
     // A connection that is being made is not ended with the pool: it would wait until its own time is over.
-    const lost = Promise.withResolvers<never>();
-    open.asking.add(lost.reject);
+    const { promise: lost, resolve: lose } = Promise.withResolvers<undefined>();
+    open.asking.add(lose);
     try {
-      return (await Promise.race([open[how].query<Row>(asked), lost.promise])).rows;
+      const found = await Promise.race([open[how].query<Row>(asked), lost]);
+      if (found) return found.rows;
     } catch (error) {
       throw this.#answerFor(open, error);
     } finally {
-      open.asking.delete(lost.reject);
+      open.asking.delete(lose);
     }
+    throw this.#why;
   }
 
   #answerFor(open: Open, error: unknown): unknown {
@@ -308,7 +310,7 @@ const CHANGES = 'vitrine';
 const openPools = async (url: string): Promise<Open> => {
   const { default: pg } = await import('pg');
   const clients = new Set<ClientBase>();
-  const asking = new Set<(why: Error) => void>();
+  const asking = new Set<(answer: undefined) => void>();
   const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
   const poolOf = (max: number, limitMs: number) => {
     const pool = new pg.Pool({
@@ -331,7 +333,7 @@ const openPools = async (url: string): Promise<Open> => {
 
 /** Whoever waits for an answer is told that there is none. */
 const close = async ({ quick, long, clients, asking }: Open): Promise<void> => {
-  for (const lose of asking) lose(new Error('the connection ended'));
+  for (const lose of asking) lose(undefined);
   const ending = [quick.end(), long.end()];
   for (const client of clients) leave(client as Client);
   await Promise.race([Promise.all(ending).catch(() => {}), pause(500, undefined, { ref: false })]);
