@@ -52,7 +52,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log' | 'ac
   readonly ownServer: OwnServer;
 }
 
-/** Where files of headquarters lie while they come: beside the media, so that they move in by their name alone where that is one disk. */
+/** Where files of headquarters lie while they come: beside the media, so that on one disk they move by name alone. */
 const partsFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'parts', workspaceId);
 /** And a stick. */
 const stickFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'sticks', workspaceId);

@@ -119,7 +119,7 @@ export class Downlink implements Lifecycle {
     if (!one || !this.#isIt(one)) throw away();
     if (one.asked.size >= MAX_ASKED)
       throw new NotDone('busy', 'The store has not answered yet what it was asked before. Try again in a while.');
-    const id = newId();
+    const id = newLineId();
     const line = lineOf({ id, verb, said });
     if (line === undefined) throw new NotDone('failed', 'This is too much to be told to a store at once.');
     return new Promise<unknown>((resolve, reject) => {
@@ -148,7 +148,7 @@ export class Downlink implements Lifecycle {
   tell<V extends ToldVerb>(store: Pick<KnownStore, 'id'>, verb: V, said: SaidOf<V>, after_ms: number): boolean {
     const one = this.#listening.get(store.id);
     if (!one || !this.#isIt(one)) return false;
-    const line = lineOf({ id: newId(), verb, said, after_ms: Math.min(after_ms, MAX_AFTER_MS) });
+    const line = lineOf({ id: newLineId(), verb, said, after_ms: Math.min(after_ms, MAX_AFTER_MS) });
     if (line === undefined) return false;
     if (one.ear.say(line)) return true;
     this.#drop(one);
@@ -184,7 +184,7 @@ export class Downlink implements Lifecycle {
 }
 
 /** Random numbers for many ids are made at once: thousands of stores are told in a row. */
-const newId = (): string => randomUUID().replaceAll('-', '');
+const newLineId = (): string => randomUUID().replaceAll('-', '');
 /** Undefined: it is too long. */
 const lineOf = (line: ToldLine): string | undefined => {
   const text = JSON.stringify(line);

@@ -321,11 +321,11 @@ const openPools = async (url: string): Promise<Open> => {
       query_timeout: limitMs + 500,
       onConnect: (client: ClientBase) => {
         clients.add(client);
+        client.once('end', () => clients.delete(client));
         return setUp(client, CHANGES, limitMs) as never;
       },
     });
     pool.on('error', end);
-    pool.on('remove', (client) => clients.delete(client));
     return pool;
   };
   return { quick: poolOf(MOST.quick, QUICK_MS), long: poolOf(MOST.long, LONG_MS), clients, asking, ended, end };

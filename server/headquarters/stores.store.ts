@@ -103,8 +103,9 @@ export class StoresStore {
   }
 
   /**
-   * With everything that is known of it. SQLite knows for this alone how many sums there are, roughly: it then looks those
-   * of the store up day by day, where it would read all (of a million 14 ms instead of 94); reports would be slower by it.
+   * With everything that is known of it. SQLite knows for this alone how many sums there are, roughly: it then looks
+   * those of the store up day by day, where it would read all (of a million 14 ms instead of 94); reports would be
+   * slower by it.
    */
   delete(id: number): void {
     const { raw } = this.#db;

@@ -158,7 +158,7 @@ const MAX_RULES = 200;
 const MAX_KEPT_LENGTH = 200;
 const rules = new Map<string, Rule>();
 
-/** Like {@link parseRule}, once for each text; the answer is everybody's, and not to be changed. @throws RecurrenceError */
+/** As {@link parseRule}, once for each text; the answer is everybody's, not to be changed. @throws RecurrenceError */
 export function ruleOf(text: string): Rule {
   const known = rules.get(text);
   if (known) return known;

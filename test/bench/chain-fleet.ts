@@ -45,7 +45,7 @@ export const newStore = (): Store => {
   };
 };
 
-/** Six turns of each of twenty screens, as a minute of ten-second items makes them; every 32nd row of a journal signed. */
+/** Six turns of each of twenty screens, as in a minute of ten-second items; every 32nd row of a journal is signed. */
 export const minuteOf = async (store: Store, minute: number, prev: string): Promise<string> => {
   const contents = Array.from({ length: 12 }, (_, i) => ({
     id: `0199cccc-0000-7000-8000-${String(i).padStart(12, '0')}`,

@@ -1,4 +1,4 @@
-/** What stores do when headquarters asks what a campaign would change: the code that they run, of one after the other. */
+/** What stores do when headquarters asks what a campaign would change: the code that they run, one after the other. */
 import { createRehearse } from '../../server/features/chain/rehearse.ts';
 import { PLAIN_ITEM } from '../../shared/program/plain-item.ts';
 import type { Program, ProgramSchedule } from '../../shared/program/program.ts';

@@ -126,7 +126,10 @@ export class ChainService implements Lifecycle {
     );
   }
 
-  /** By a file of headquarters, which hears of it with the first stick, or over the line where that comes first. @throws ApiError 400, 409 */
+  /**
+   * By a file of headquarters, which hears of it with the first stick, or over the line where that comes first.
+   * @throws ApiError 400, 409
+   */
   async enrolByFile(actor: Actor, { may, ...body }: BodyOf<typeof enrolByFile>): Promise<ChainState> {
     const { secret, fingerprint } = codeOf(body.code);
     const key = SPKI + body.key;
