@@ -134,7 +134,7 @@ export class StatusService {
       if (damaged.length > 0)
         found.push({
           code: 'backup_damaged',
-          text: `${damaged.length} media ${damaged.length === 1 ? 'file' : 'files'} of the backups in ${folder} ${damaged.length === 1 ? 'is' : 'are'} damaged: its disk may be dying. The next backup replaces what the server still has; make backups on another disk as well.`,
+          text: `${damaged.length} ${damaged.length === 1 ? 'file' : 'files'} of the backups in ${folder} ${damaged.length === 1 ? 'is' : 'are'} damaged: its disk may be dying. The next backup replaces what the server still has; make backups on another disk as well.`,
         });
     }
     if (!existsSync(join(data, 'keys', 'secrets.key')) && store.sealedSecrets() > 0) {

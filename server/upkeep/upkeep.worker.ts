@@ -1,16 +1,18 @@
 /** The entry of the upkeep process: does one task and ends. */
-import { existsSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { mediaAsideFolder, releasesAsideFolder } from '../media/aside.ts';
 import { alive, hearSigns, looking, undivided, working } from './alive.ts';
 import { BackupDamaged, DATABASE } from './backup/archive.ts';
-import { freeName, rotate, summariesOf, summaryOf } from './backup/backup-files.ts';
+import { freeName, prunePieces, rotate, summariesOf, summaryOf } from './backup/backup-files.ts';
 import { FileTaken, NotTaken } from './backup/bring-in.ts';
 import { heal } from './backup/heal.ts';
-import { backupsFolder, makeBackup, tidy } from './backup/make-backup.ts';
+import { backupsFolder, makeBackup } from './backup/make-backup.ts';
 import { choosePlace, requirePlace } from './backup/place.ts';
 import { checkPool } from './backup/pool.ts';
+import { type SavedFile, savedFile } from './backup/saved-file.ts';
 import { tryBackup } from './backup/try-backup.ts';
+import { tidy } from './backup/unfinished.ts';
 import { sizeOf } from './backup/whole-file.ts';
 import { checkDatabase } from './database-check.store.ts';
 import { checkMedia } from './media-check.ts';
@@ -20,8 +22,6 @@ import type { FolderSizes, Given, More, Task, TaskResult, TaskWord } from './tas
 
 /** Limits reading to some 150 MB/s. */
 const PAUSE_MS = 5;
-/** Sends this many bytes of a file at a time. */
-const PIECE = 1024 * 1024;
 
 type Answers = {
   readonly [K in Task['do']]: (task: Extract<Task, { do: K }>) => TaskResult[K] | Promise<TaskResult[K]>;
@@ -53,6 +53,7 @@ const answers: Answers = {
     const path = join(place.folder, name);
     if (sizeOf(path) === undefined) return false;
     rmSync(path);
+    prunePieces(place.folder);
     return true;
   },
   try: ({ place, name }) => {
@@ -62,8 +63,8 @@ const answers: Answers = {
   },
   read: ({ place, name }) => {
     requirePlace(place);
-    const file = statSync(join(place.folder, name), { throwIfNoEntry: false });
-    return file?.isFile() ? { size: file.size, changedAt: file.mtimeMs } : undefined;
+    reading = savedFile(join(place.folder, name));
+    return reading && { size: reading.size, changedAt: reading.changedAt };
   },
   'bring-in': ({ place, name, expected }) => {
     requirePlace(place);
@@ -126,16 +127,13 @@ const sentenceOf = (error: unknown): string => {
   return code === 'EIO' ? `${path ?? 'A file'} cannot be read or written (EIO): its disk fails.` : message;
 };
 
-/** Holds the file that is read; it is closed with this process. */
-let reading: number | undefined;
+let reading: SavedFile | undefined;
 
 /** Returns the piece of the file that is read, from this byte on. */
-const pieceOf = ({ from }: More, path: string): TaskWord => {
+const pieceOf = ({ from }: More): TaskWord => {
   try {
-    reading ??= openSync(path, 'r');
-    const piece = Buffer.allocUnsafe(PIECE);
-    const read = readSync(reading, piece, 0, PIECE, from);
-    return { piece: read > 0 ? piece.subarray(0, read) : null };
+    const piece = reading!.at(from);
+    return { piece: piece.length > 0 ? piece : null };
   } catch (error) {
     return wordOf(error);
   }
@@ -166,7 +164,7 @@ const serve = (say: (word: TaskWord) => void): ((message: unknown) => void) => {
     if (task === undefined) {
       task = message as Task;
       void answer(task).then(say);
-    } else if (task.do === 'read') say(pieceOf(message as More, join(task.place.folder, task.name)));
+    } else if (task.do === 'read') say(pieceOf(message as More));
     else if (task.do === 'bring-in') say(takenOf(message as Given));
   };
 };

@@ -477,10 +477,10 @@ export const sentences: Readonly<Record<string, string>> = {
   'No backup within reach has them whole.': 'Keine erreichbare Sicherung hat sie heil.',
   'Upload them again with "Replace", or plug in the disk of an older backup.':
     'Laden Sie sie mit „Ersetzen“ neu hoch, oder schließen Sie das Laufwerk einer älteren Sicherung an.',
-  '{0} media file of the backups in {1} is damaged: its disk may be dying.':
-    '{0} Mediendatei der Sicherungen in {1} ist beschädigt: Vielleicht stirbt das Laufwerk.',
-  '{0} media files of the backups in {1} are damaged: its disk may be dying.':
-    '{0} Mediendateien der Sicherungen in {1} sind beschädigt: Vielleicht stirbt das Laufwerk.',
+  '{0} file of the backups in {1} is damaged: its disk may be dying.':
+    '{0} Datei der Sicherungen in {1} ist beschädigt: Vielleicht stirbt das Laufwerk.',
+  '{0} files of the backups in {1} are damaged: its disk may be dying.':
+    '{0} Dateien der Sicherungen in {1} sind beschädigt: Vielleicht stirbt das Laufwerk.',
   'The next backup replaces what the server still has; make backups on another disk as well.':
     'Die nächste Sicherung ersetzt, was der Server noch hat; sichern Sie auch auf ein anderes Laufwerk.',
   'The file keys/secrets.key is missing: nobody with two-factor sign-in can use their app.':
@@ -677,6 +677,15 @@ export const sentences: Readonly<Record<string, string>> = {
   '{0} holds more files than a backup can have': '{0} enthält mehr Dateien, als eine Sicherung haben kann',
   '{0} lacks the key {1}': 'In {0} fehlt der Schlüssel {1}',
   'The database in {0} is damaged': 'Die Datenbank darin ist beschädigt ({0})',
+  'The database in {0} is damaged: {1} is not what it was':
+    'Die Datenbank von {0} ist beschädigt: {1} ist nicht mehr, was es war',
+  '{0} keeps its database in the folder "database" beside it, where {1} file is missing.':
+    '{0} hat seine Datenbank im Ordner „database“ daneben, und dort fehlt {1} Datei.',
+  '{0} keeps its database in the folder "database" beside it, where {1} files are missing.':
+    '{0} hat seine Datenbank im Ordner „database“ daneben, und dort fehlen {1} Dateien.',
+  'Copy the whole folder of backups, or download the backup as one file.':
+    'Kopieren Sie den ganzen Ordner der Sicherungen, oder laden Sie die Sicherung als eine Datei herunter.',
+  '{0} cannot be read twice the same': '{0} lässt sich nicht zweimal gleich lesen',
   'The media file {0} in {1} is damaged': 'Die Mediendatei {0} in {1} ist beschädigt',
   '{0} was made by a newer version of Vitrine. Restore it with that version.':
     '{0} stammt von einer neueren Version von Vitrine. Stellen Sie sie mit dieser Version wieder her.',

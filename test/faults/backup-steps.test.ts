@@ -13,9 +13,10 @@ import { type TestContext, test } from 'node:test';
 import BetterSqlite3 from 'better-sqlite3';
 import { checkArchive } from '../../server/upkeep/backup/archive.ts';
 import { rotate, summariesOf } from '../../server/upkeep/backup/backup-files.ts';
-import { makeBackup, tidy } from '../../server/upkeep/backup/make-backup.ts';
+import { makeBackup } from '../../server/upkeep/backup/make-backup.ts';
 import { notWhole } from '../../server/upkeep/backup/pool.ts';
 import { finishRestore, restoreBackup } from '../../server/upkeep/backup/restore.ts';
+import { tidy } from '../../server/upkeep/backup/unfinished.ts';
 import { lastRestoreOf, orderRestore, restoreAsOrdered } from '../../server/upkeep/restore-order.ts';
 import { picture } from '../api/media.ts';
 import { tempFolder } from '../harness.ts';
@@ -74,6 +75,7 @@ for (const fault of FAULTS) {
       data,
       target: join(usb, 'vitrine-2026-01-01-000000.vitrine'),
       media: 'beside',
+      piecesFrom: 1,
       now: 1,
     });
     // What is new must be copied: another name of the same file would cost the disk nothing.
@@ -81,15 +83,12 @@ for (const fault of FAULTS) {
     let tried = 0;
     for (let step = 1; ; step += EVERY) {
       const target = join(usb, `vitrine-2026-01-02-${String(step).padStart(6, '0')}.vitrine`);
+      // Its database is in pieces, or in the file.
+      const order = { data, target, media: 'beside', ...(step % 2 === 1 && { piecesFrom: 1 }) } as const;
       const fresh = namesIn(pool).filter((name) => /[0-9a-f]{64}$/.test(name))[step % 3];
       rmSync(join(pool, fresh!));
       faults.disk(fault, usb, step);
-      const code = await apart(
-        'server/upkeep/backup/make-backup.ts',
-        'makeBackup',
-        { data, target, media: 'beside', now: 2 },
-        faults.env,
-      );
+      const code = await apart('server/upkeep/backup/make-backup.ts', 'makeBackup', { ...order, now: 2 }, faults.env);
       faults.mend();
       // The name may be there before the folder is on the disk; what has it is whole.
       if (code === 0) assert.ok(existsSync(target), `step ${step}`);
@@ -102,7 +101,7 @@ for (const fault of FAULTS) {
       if (code === 0) break;
       tried++;
       rmSync(target, { force: true });
-      const next = await makeBackup({ data, target, media: 'beside', now: 3 });
+      const next = await makeBackup({ ...order, now: 3 });
       assertWhole(next.file, usb);
       assert.deepEqual(leftovers(usb), [], `step ${step}`);
       assert.deepEqual(leftovers(join(data, 'backups')), [], `step ${step}`);
@@ -167,6 +166,7 @@ for (const fault of FAULTS) {
       data: before,
       target: join(usb, 'store.vitrine'),
       media: 'beside',
+      piecesFrom: 1,
       now: 1,
     });
     const old = hashOf(join(before, 'vitrine.db'));

@@ -329,6 +329,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
       'Während der Server neu startet, sagt das Fenster, wie weit er ist. Danach bietet es eine Woche lang an zurückzukehren.',
       'Prüfen packt eine Sicherung aus und sieht nach, ob sie sich wiederherstellen ließe.',
       'Zum Umzug auf einen anderen Rechner: Alles in einer Datei, dann Herunterladen. Auf dem neuen nimmt Sicherung hochladen die Datei an, prüft sie und stellt sie in die Liste, wo sie 30 Tage bleibt. Dort wiederhergestellt, wird der Rechner zu Ihrem Server, mit seinen Bildschirmen.',
+      'Tägliche Sicherungen teilen sich in Ordnern neben ihnen, was sich seit der vorigen nicht geändert hat. Kopieren Sie sie selbst, dann den ganzen Ordner; Herunterladen gibt eine einzige Datei.',
       'Wer eine Sicherung hat, kann Ihr Server sein: Legen Sie sie so ab, dass nur Sie sie lesen können.',
     ],
   },

@@ -325,6 +325,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
       'While the server restarts, the window says how far it is. Afterwards Go back is offered for a week.',
       'Test unpacks a backup and checks whether it could be restored.',
       'To move to another computer: Everything in one file, then Download. On the new one, Upload a backup takes the file, tests it and puts it in the list, where it stays for 30 days. Restored there, the computer becomes your server, with its screens.',
+      'Daily backups share what did not change since the one before, in folders beside them. To copy them yourself, copy the whole folder; Download gives one file.',
       'Whoever has a backup can be your server: keep it where only you can read it.',
     ],
   },

@@ -9,25 +9,42 @@ import { closeSync, fsyncSync, openSync, statSync, writeSync } from 'node:fs';
 import { z } from 'zod';
 import { alive } from '../alive.ts';
 import { beginStep, passed } from '../progress.ts';
-import { readTar, type TarEntry } from './tar.ts';
+import { bytesOfPlaces, entryOf, PieceDamaged, type PlacedPieces } from './pieces.ts';
+import { readTar, TarDamaged, type TarEntry } from './tar.ts';
 import { SYNC_EVERY } from './whole-file.ts';
 
 export const SUFFIX = '.vitrine';
 export const DATABASE = 'vitrine.db';
 const MANIFEST = 'manifest.json';
+export const PLACES = 'database.pieces';
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 const Media = z.object({ sha256: Hash, size: z.number().int().nonnegative() });
 
+const MAX_PIECE_BYTES = 16 * 1024 * 1024;
+
+const Database = z.object({
+  size: z.number().int().nonnegative(),
+  sha256: Hash,
+  /** Present where the database lies beside the file. Where each piece is says an entry of its own. */
+  pieces: z
+    .object({
+      size: z.number().int().min(512).max(MAX_PIECE_BYTES),
+      packs: z.array(z.object({ sha256: Hash, bytes: z.number().int().positive() })),
+    })
+    .optional(),
+});
+
 export const Manifest = z.object({
-  vitrine_backup: z.literal(1),
+  /** 2 where the database is in pieces: versions that know none say that a newer one made it. */
+  vitrine_backup: z.union([z.literal(1), z.literal(2)]),
   /** The instant that is saved, in epoch milliseconds. */
   made_at: z.number(),
   version: z.string(),
   /** That of the newest migration in the database. */
   schema: z.number(),
   server: z.object({ id: z.string(), name: z.string().nullable() }),
-  database: z.object({ size: z.number(), sha256: Hash }),
+  database: Database,
   keys: z.array(z.string()),
   /** Says whether media are `inside` this file, or `beside` it. */
   media_kept: z.enum(['inside', 'beside']),
@@ -69,6 +86,8 @@ export type Part =
  */
 const MAX_ENTRIES = 1_100_000;
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
+/** A database of 400 GB has that many places. */
+const MAX_PLACES_BYTES = 256 * 1024 * 1024;
 const MAX_KEY_BYTES = 1024 * 1024;
 
 const partOf = (entry: TarEntry, path: string): Part => {
@@ -89,17 +108,28 @@ const partOf = (entry: TarEntry, path: string): Part => {
  */
 export const walkArchive = (path: string, visit: (part: Part) => void): Manifest => {
   const seen = new Set<string>();
+  let places: TarEntry | undefined;
   try {
     for (const entry of readTar(path)) {
       alive();
-      if (entry.name === MANIFEST) return readManifestOf(entry, path);
+      if (entry.name === MANIFEST) {
+        const manifest = readManifestOf(entry, path);
+        const { size, pieces } = manifest.database;
+        if (!pieces) return manifest;
+        if (seen.has(DATABASE)) throw new BackupDamaged(`${path} holds ${JSON.stringify(DATABASE)} twice`);
+        const bytes = () => placesOf(places, { path, size, pieceBytes: pieces.size });
+        visit({ kind: 'database', entry: entryOf(path, { name: DATABASE, size }, pieces, bytes) });
+        return manifest;
+      }
       if (seen.has(entry.name)) throw new BackupDamaged(`${path} holds ${JSON.stringify(entry.name)} twice`);
       if (seen.size === MAX_ENTRIES) throw new BackupDamaged(`${path} holds more files than a backup can have`);
       seen.add(entry.name);
-      visit(partOf(entry, path));
+      if (entry.name === PLACES) places = entry;
+      else visit(partOf(entry, path));
     }
   } catch (error) {
-    if (error instanceof BackupDamaged) throw error;
+    if (error instanceof TarDamaged || error instanceof PieceDamaged) throw new BackupDamaged(error.message);
+    if (!isOfReading(error as NodeJS.ErrnoException, path)) throw error;
     throw new BackupDamaged(
       (error as NodeJS.ErrnoException).code === 'ENOENT' ? `${path} is not there` : (error as Error).message,
     );
@@ -107,13 +137,44 @@ export const walkArchive = (path: string, visit: (part: Part) => void): Manifest
   throw new BackupDamaged(`${path} broke off while it was written: it is no whole backup`);
 };
 
+const placesOf = (
+  entry: TarEntry | undefined,
+  { path, size, pieceBytes }: { path: string; size: number; pieceBytes: number },
+): Buffer => {
+  if (entry?.size !== bytesOfPlaces(size, pieceBytes) || entry.size > MAX_PLACES_BYTES)
+    throw new BackupDamaged(`The database in ${path} is damaged`);
+  return entry.bytes();
+};
+
+/** Returns where the pieces of a backup's database are; undefined when it is no whole backup, or has none. */
+export const readPieces = (path: string): PlacedPieces | undefined => {
+  try {
+    let places: Buffer | undefined;
+    let at: TarEntry | undefined;
+    for (const entry of readTar(path)) {
+      if (entry.name === PLACES) at = entry;
+      if (entry.name !== MANIFEST) continue;
+      const { size, pieces } = readManifestOf(entry, path).database;
+      if (pieces) places = placesOf(at, { path, size, pieceBytes: pieces.size });
+      return pieces && places && { ...pieces, places };
+    }
+  } catch {
+    // What cannot be used is none.
+  }
+  return undefined;
+};
+
+/** What a visitor writes elsewhere may fail as well, and is no fault of the backup. */
+const isOfReading = ({ syscall, path }: NodeJS.ErrnoException, file: string): boolean =>
+  syscall === 'read' || path === file;
+
 const readManifestOf = (entry: TarEntry, path: string): Manifest => {
   if (entry.size > MAX_MANIFEST_BYTES) throw new BackupDamaged(`${path} is no backup of Vitrine, or is damaged`);
   const text = entry.bytes().toString('utf8');
   try {
     return Manifest.parse(JSON.parse(text));
   } catch {
-    if (/"vitrine_backup":\s*[2-9]/.test(text))
+    if (/"vitrine_backup":\s*(?!1\b|2\b)\d/.test(text))
       throw new BackupDamaged(`${path} was made by a newer version of Vitrine. Restore it with that version.`);
     throw new BackupDamaged(`${path} is no backup of Vitrine, or is damaged`);
   }
@@ -121,6 +182,10 @@ const readManifestOf = (entry: TarEntry, path: string): Manifest => {
 
 /** Returns the manifest without reading the parts themselves. @throws BackupDamaged */
 export const readManifest = (path: string): Manifest => walkArchive(path, () => {});
+
+/** Returns about how large a backup is as one file: in bytes, without media that lie beside it. */
+export const bytesAlone = (path: string, { database }: Manifest): number =>
+  statSync(path).size + (database.pieces ? database.size : 0);
 
 /** Passes the content of an entry on. Returns its SHA-256. */
 const hashEntry = (entry: TarEntry, pass: (chunk: Buffer) => void = () => {}): string => {
@@ -168,7 +233,7 @@ export const checkArchive = (path: string): Manifest => {
  * @throws BackupDamaged when anything else is not as it was written
  */
 export const readArchive = (path: string): { readonly manifest: Manifest; readonly damaged: readonly string[] } => {
-  beginStep('reading', statSync(path, { throwIfNoEntry: false })?.size);
+  beginStep('reading', bytesAlone(path, readManifest(path)));
   let database: { size: number; sha256: string } | undefined;
   const keys = new Set<string>();
   const whole = new Set<string>();

@@ -1,9 +1,10 @@
 /** Knows the backups in a folder: their names, which are whole, which are kept. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, parse } from 'node:path';
-import { BackupDamaged, checkArchive, type Manifest, mediaIn, readManifest, SUFFIX } from './archive.ts';
-import type { Rotation } from './make-backup.ts';
+import { BackupDamaged, bytesAlone, checkArchive, type Manifest, mediaIn, readManifest, SUFFIX } from './archive.ts';
+import { packsAwaySentence, piecesOf } from './pieces.ts';
 import { hashesIn, poolOf, prune } from './pool.ts';
+import { isMadeByOther } from './unfinished.ts';
 
 /** Matches those that somebody brought in, with the local time at which that was. */
 const BROUGHT_IN = /^brought-in-(\d{4})-(\d{2})-(\d{2})-(\d{2})(\d{2})(\d{2})(-\d+)?\.vitrine$/;
@@ -13,12 +14,23 @@ const BROUGHT_IN_KEPT_MS = 30 * 86_400_000;
 /** Matches daily backups. What people put beside them is theirs. */
 const DAILY = /^vitrine-\d{4}-\d{2}-\d{2}-\d{6}(-\d+)?\.vitrine$/;
 
+export interface Rotation {
+  /** How many of the newest daily ones stay. */
+  readonly keep: number;
+  /** False when something is in doubt (the clock, the database): until it is not, nothing goes. */
+  readonly mayPrune: boolean;
+  /** Names backups that stay although newer ones are enough, since they are the way back from something. */
+  readonly spare?: readonly string[];
+}
+
 interface BackupFile {
   readonly name: string;
   readonly path: string;
+  /** With the database, wherever it lies. */
   readonly bytes: number;
-  /** Undefined when it is damaged; `damage` says how. */
+  /** Undefined when it cannot be read; `damage` says why. */
   readonly manifest: Manifest | undefined;
+  /** Says what is wrong with it, so that it cannot be restored. */
   readonly damage: string | undefined;
 }
 
@@ -97,19 +109,24 @@ export const isBackupName = (name: string): boolean => /^[\w][\w. -]{0,120}\.vit
 /** Returns the newest first. The manifests are read, the rest is not checked. */
 export const listBackups = (folder: string): BackupFile[] => {
   if (!existsSync(folder)) return [];
+  const packs = new Set(hashesIn(piecesOf(folder)));
   const found = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && isBackupName(entry.name))
-    .map(({ name }) => describe(name, join(folder, name)));
+    .map(({ name }) => describe(name, join(folder, name), packs));
   return found.sort((a, b) => (b.manifest?.made_at ?? 0) - (a.manifest?.made_at ?? 0) || (a.name < b.name ? 1 : -1));
 };
 
-const describe = (name: string, path: string): BackupFile => {
-  const bytes = statSync(path).size;
+const packsOf = ({ database }: Manifest): string[] => database.pieces?.packs.map(({ sha256 }) => sha256) ?? [];
+
+const describe = (name: string, path: string, packs: ReadonlySet<string>): BackupFile => {
   try {
-    return { name, path, bytes, manifest: readManifest(path), damage: undefined };
+    const manifest = readManifest(path);
+    const away = packsOf(manifest).filter((sha256) => !packs.has(sha256)).length;
+    const damage = away > 0 ? packsAwaySentence(path, away) : undefined;
+    return { name, path, bytes: bytesAlone(path, manifest), manifest, damage };
   } catch (error) {
     if (!(error instanceof BackupDamaged)) throw error;
-    return { name, path, bytes, manifest: undefined, damage: error.message };
+    return { name, path, bytes: statSync(path).size, manifest: undefined, damage: error.message };
   }
 };
 
@@ -141,7 +158,7 @@ export const rotate = (
   if (!mayPrune) return [];
   const all = listBackups(folder);
   const daily = all.filter(({ name, manifest }) => DAILY.test(name) && (manifest?.made_at ?? 0) <= now);
-  const good = daily.filter(({ manifest }) => manifest);
+  const good = daily.filter(({ damage }) => damage === undefined);
   // A broken one is no backup, but while there are no good ones it may be better than nothing.
   const older = good.length >= keep ? daily.filter((file) => !good.slice(0, keep).includes(file)) : [];
   const doomed = [...older, ...all.filter(({ name }) => (keptUntil(name) ?? now) < now)].filter(
@@ -158,4 +175,12 @@ const prunePool = (folder: string, named: readonly string[]): void => {
   if (left.some(({ manifest }) => !manifest)) return;
   const kept = new Set([...named, ...left.flatMap(({ manifest }) => mediaIn(manifest!))]);
   prune(poolOf(folder), (sha256) => kept.has(sha256));
+  prunePieces(folder, left);
+};
+
+/** Removes packs of databases that no backup of the folder names any more, unless one is just being made. */
+export const prunePieces = (folder: string, left = listBackups(folder)): void => {
+  if (left.some(({ manifest }) => !manifest) || isMadeByOther(folder)) return;
+  const kept = new Set(left.flatMap(({ manifest }) => packsOf(manifest!)));
+  prune(piecesOf(folder), (sha256) => kept.has(sha256));
 };

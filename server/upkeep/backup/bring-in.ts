@@ -2,18 +2,19 @@
  * Takes a backup from elsewhere in: what comes lies under a name that says that it is unfinished, is read and tried as
  * a restore would use it, and is one of the folder's backups after that or not there at all.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { freeBytes } from '../../kernel/disk-words.ts';
 import { syncFolder } from '../../kernel/durable.ts';
 import { working } from '../alive.ts';
 import { beginStep, passed } from '../progress.ts';
-import { readManifest } from './archive.ts';
+import { bytesAlone, readManifest } from './archive.ts';
 import { type BackupSummary, freeName, listBackups, summaryOf } from './backup-files.ts';
-import { BackupFailed, isFull, RESERVE_BYTES, requireSpace, tidy } from './make-backup.ts';
+import { BackupFailed, isFull, RESERVE_BYTES, requireSpace } from './make-backup.ts';
 import type { Place } from './place.ts';
 import { hashesIn, poolOf } from './pool.ts';
 import { tryBackup } from './try-backup.ts';
+import { tidy } from './unfinished.ts';
 import { partName, SYNC_EVERY } from './whole-file.ts';
 
 /** Says why a file is not taken in. Nothing of it was kept. */
@@ -79,8 +80,9 @@ export class FileTaken {
     renameSync(this.#part, target);
     syncFolder(dirname(target));
     const shared = new Set(hashesIn(poolOf(folder)));
-    return summaryOf({ name: basename(target), bytes: statSync(target).size, manifest, damage: undefined }, (sha256) =>
-      shared.has(sha256),
+    return summaryOf(
+      { name: basename(target), bytes: bytesAlone(target, manifest), manifest, damage: undefined },
+      (sha256) => shared.has(sha256),
     );
   }
 

@@ -2,8 +2,7 @@
  * Makes a backup of a data folder, whether a server is running on it or not. It is synchronous but for the copy of the
  * database, because it runs in a process of its own, or in a command.
  */
-import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { freeBytes } from '../../kernel/disk-words.ts';
 import { removeIfPossible, syncFolder } from '../../kernel/durable.ts';
@@ -12,6 +11,7 @@ import { undivided, working } from '../alive.ts';
 import { beginStep } from '../progress.ts';
 import {
   BackupDamaged,
+  bytesAlone,
   checkArchive,
   DATABASE,
   keyEntry,
@@ -19,11 +19,16 @@ import {
   type Manifest,
   manifestBytes,
   mediaEntry,
+  PLACES,
+  readPieces,
 } from './archive.ts';
+import { listBackups, type Rotation } from './backup-files.ts';
+import { PIECES_FROM, type PlacedPieces, planPieces, writePieces } from './pieces.ts';
 import { placeFault } from './place.ts';
-import { filesIn, missingBytes, poolOf, type Shared, share } from './pool.ts';
+import { missingBytes, poolOf, type Shared, share } from './pool.ts';
 import { factsOf, findDamage, takeSnapshot } from './snapshot.store.ts';
 import { SourceUnreadable, TarWriter } from './tar.ts';
+import { tidy, tidyAll, workName } from './unfinished.ts';
 import { hashFile, isLinked, mediaPath, partName, sizeOf } from './whole-file.ts';
 
 /** This much is left free for the server, which goes on writing meanwhile. */
@@ -38,19 +43,12 @@ export interface BackupOrder {
    * with its other backups.
    */
   readonly media: 'inside' | 'beside';
+  /** With media beside it, a database of so many bytes or more is kept in pieces that backups share. */
+  readonly piecesFrom?: number;
   /** In epoch milliseconds. */
   readonly now: number;
   /** Rotates the folder's daily backups; without it none goes. */
   readonly rotation?: Rotation;
-}
-
-export interface Rotation {
-  /** How many of the newest daily ones stay. */
-  readonly keep: number;
-  /** False when something is in doubt (the clock, the database): until it is not, nothing goes. */
-  readonly mayPrune: boolean;
-  /** Names backups that stay although newer ones are enough, since they are the way back from something. */
-  readonly spare?: readonly string[];
 }
 
 /** Lists the SHA-256 of what the database names and the data folder does not have, whatever the backups have. */
@@ -61,7 +59,7 @@ export interface LostMedia {
 
 interface BackupMade {
   readonly file: string;
-  /** Those of the file; media beside it are not counted. */
+  /** Those of the file and of its database; media beside it are not counted. */
   readonly bytes: number;
   readonly manifest: Manifest;
   readonly lost: LostMedia;
@@ -75,36 +73,6 @@ type MakeRoom = (named: readonly string[]) => void;
 export class BackupFailed extends Error {}
 
 export const backupsFolder = (data: string): string => join(data, 'backups');
-
-const workName = (): string => `.work-${process.pid}-${randomUUID()}`;
-const UNFINISHED = /^\.work-(\d+)-|\.(\d+)\.part$/;
-
-/** Removes what killed backups left in a folder. Called before this process makes any. */
-export const tidy = (folder: string): void => {
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) removeLeft(name, join(folder, name));
-};
-
-/** Does as `tidy`, and tidies what the folder's backups share, which takes longer. */
-const tidyAll = (folder: string): void => {
-  tidy(folder);
-  for (const { name, path } of filesIn(poolOf(folder))) removeLeft(name, path);
-};
-
-const removeLeft = (name: string, path: string): void => {
-  const found = UNFINISHED.exec(name);
-  if (found && !isOtherAlive(Number(found[1] ?? found[2]))) rmSync(path, { recursive: true, force: true });
-};
-
-const isOtherAlive = (pid: number): boolean => {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
 
 /** @param room is called once it is known what is needed @throws BackupFailed */
 export const makeBackup = async (order: BackupOrder, room: MakeRoom = () => {}): Promise<BackupMade> => {
@@ -153,11 +121,15 @@ const pack = (order: BackupOrder, work: string, database: string, room: MakeRoom
     : [];
   const held = holdMedia(join(data, 'media'), join(work, 'media'), facts.blobs);
   const size = statSync(database).size;
+  const inPieces = order.media === 'beside' && size >= (order.piecesFrom ?? PIECES_FROM);
   const mediaSize = facts.blobs.reduce((sum, blob) => sum + blob.size, 0);
   room(named);
+  if (inPieces) beginStep('reading', size);
+  const plan = inPieces ? planPieces(folder, database, lastPieces(folder)) : undefined;
   requireSpace(
     folder,
-    size + (order.media === 'inside' ? mediaSize : isSameDisk(data, folder) ? 0 : missingBytes(pool, facts.blobs)),
+    (plan?.toWrite ?? size) +
+      (order.media === 'inside' ? mediaSize : isSameDisk(data, folder) ? 0 : missingBytes(pool, facts.blobs)),
   );
 
   const part = partName(target);
@@ -166,7 +138,9 @@ const pack = (order: BackupOrder, work: string, database: string, room: MakeRoom
   const added: string[] = [];
   try {
     beginStep('writing', size);
-    const sha256 = tar.addFile(DATABASE, database, size);
+    const pieces = plan && writePieces(folder, database, plan, (path) => added.push(path));
+    if (pieces) tar.addBytes(PLACES, pieces.places);
+    const sha256 = plan?.sha256 ?? tar.addFile(DATABASE, database, size);
     for (const name of keys) tar.addBytes(keyEntry(name), readFileSync(join(data, 'keys', name)));
     beginStep('media', mediaSize);
     const { whole, missing, damaged, lost } =
@@ -174,12 +148,12 @@ const pack = (order: BackupOrder, work: string, database: string, room: MakeRoom
         ? addMedia(tar, facts.blobs, held, [pool, poolOf(backupsFolder(data))])
         : share(pool, facts.blobs, held, (path) => added.push(path));
     const manifest: Manifest = {
-      vitrine_backup: 1,
+      vitrine_backup: pieces ? 2 : 1,
       made_at: order.now,
       version: VERSION,
       schema: facts.schema,
       server: { id: serverId(data), name: facts.serverName },
-      database: { size, sha256 },
+      database: { size, sha256, ...(pieces && { pieces: { size: pieces.size, packs: [...pieces.packs] } }) },
       keys,
       media_kept: order.media,
       media: whole,
@@ -192,7 +166,7 @@ const pack = (order: BackupOrder, work: string, database: string, room: MakeRoom
     checkArchive(part);
     renameSync(part, target);
     syncFolder(folder);
-    return { file: target, bytes: statSync(target).size, manifest, lost, named };
+    return { file: target, bytes: bytesAlone(target, manifest), manifest, lost, named };
   } catch (error) {
     try {
       tar.abandon();
@@ -203,6 +177,12 @@ const pack = (order: BackupOrder, work: string, database: string, room: MakeRoom
     for (const path of isFull(error) ? [part, ...added] : [part]) removeIfPossible(path);
     throw error;
   }
+};
+
+/** Returns those of the newest backup that has any. */
+const lastPieces = (folder: string): PlacedPieces | undefined => {
+  const last = listBackups(folder).find(({ manifest, damage }) => manifest?.database.pieces && !damage);
+  return last && readPieces(last.path);
 };
 
 type Blobs = readonly { readonly sha256: string; readonly size: number }[];

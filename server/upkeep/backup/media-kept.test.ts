@@ -215,7 +215,7 @@ test('the weekly look reads the backups’ media too, and says what is damaged t
   rot(own);
   await site.app.upkeep.media.look();
   const [problem] = (await problems()).filter(({ code }) => code === 'backup_damaged');
-  assert.match(problem!.text, /1 media file of the backups in .* is damaged/);
+  assert.match(problem!.text, /1 file of the backups in .* is damaged/);
   assert.equal(hashFile(live), image.sha256);
   // The next backup mends it.
   must(await call('POST', '/api/server/backups', {}), 201);

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../kernel/durable.ts';
 import { alive } from '../alive.ts';
+import { piecesOf } from './pieces.ts';
 import { bring, hashFile, isWhole, mediaPath, sizeOf } from './whole-file.ts';
 
 export interface PoolFindings {
@@ -92,13 +93,14 @@ export const filesIn = (pool: string): { readonly name: string; readonly path: s
 };
 
 export const checkPool = (folder: string, pauseMs: number): PoolFindings => {
-  const pool = poolOf(folder);
-  const hashes = hashesIn(pool);
-  // What was pruned while it was read is not wrong.
-  const damaged = hashes.filter(
-    (sha256) => hashFile(mediaPath(pool, sha256), pauseMs) !== sha256 && existsSync(mediaPath(pool, sha256)),
+  const files = [poolOf(folder), piecesOf(folder)].flatMap((pool) =>
+    hashesIn(pool).map((sha256) => ({ sha256, path: mediaPath(pool, sha256) })),
   );
-  return { folder, checked: hashes.length, damaged };
+  // What was pruned while it was read is not wrong.
+  const damaged = files
+    .filter(({ sha256, path }) => hashFile(path, pauseMs) !== sha256 && existsSync(path))
+    .map(({ sha256 }) => sha256);
+  return { folder, checked: files.length, damaged };
 };
 
 /** Returns what of these is not whole in the pool of a folder. */

@@ -12,7 +12,16 @@ import { removeIfPossible, syncFolder, writeWhole } from '../../kernel/durable.t
 import { holdFolder } from '../folder-lock.store.ts';
 import { beginStep, passed } from '../progress.ts';
 import { RESTORE_MARK } from '../restore-mark.ts';
-import { DATABASE, type Manifest, mediaIn, type Part, readArchive, walkArchive, writeEntry } from './archive.ts';
+import {
+  bytesAlone,
+  DATABASE,
+  type Manifest,
+  mediaIn,
+  type Part,
+  readArchive,
+  walkArchive,
+  writeEntry,
+} from './archive.ts';
 import { freeName } from './backup-files.ts';
 import { backupsFolder } from './make-backup.ts';
 import { missingBytes, poolOf } from './pool.ts';
@@ -63,7 +72,7 @@ export const restoreBackup = ({
     clearUnfinishedRestores(data);
     requireSpace(file, data, manifest);
     mkdirSync(fresh, { mode: 0o700 });
-    beginStep('unpacking', statSync(file).size);
+    beginStep('unpacking', bytesAlone(file, manifest));
     const unpacked = unpack(file, fresh, only);
     beginStep('checking');
     const damage = only ? undefined : findDamage(join(fresh, DATABASE));

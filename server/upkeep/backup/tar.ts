@@ -17,14 +17,14 @@ const NAME_BYTES = 100;
 const OCTAL_LIMIT = 8 ** 11;
 
 /** Says that the file is no tar of ours, or broken off. */
-class TarDamaged extends Error {}
+export class TarDamaged extends Error {}
 
 /** About a file that is to be added, not about the tar. */
 export class SourceUnreadable extends Error {}
 
-const padding = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK;
+export const padding = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK;
 
-const headerOf = (name: string, size: number, mtime: number): Buffer => {
+export const headerOf = (name: string, size: number, mtime: number): Buffer => {
   if (Buffer.byteLength(name) > NAME_BYTES) throw new Error(`${name} is too long a name for a backup`);
   const header = Buffer.alloc(BLOCK);
   header.write(name, 0, 'utf8');
@@ -49,6 +49,17 @@ const headerOf = (name: string, size: number, mtime: number): Buffer => {
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
   return header;
 };
+
+/** Returns the end of a tar: files that are small, and its end mark. */
+export const tarEnd = (files: readonly (readonly [name: string, bytes: Buffer])[], mtime: number): Buffer =>
+  Buffer.concat([
+    ...files.flatMap(([name, bytes]) => [
+      headerOf(name, bytes.length, mtime),
+      bytes,
+      Buffer.alloc(padding(bytes.length)),
+    ]),
+    Buffer.alloc(2 * BLOCK),
+  ]);
 
 export class TarWriter {
   readonly #file: number;

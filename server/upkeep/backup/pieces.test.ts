@@ -1,0 +1,270 @@
+/** Backups of a large store share the pieces of its database, and each is as good as one that has it all. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import BetterSqlite3 from 'better-sqlite3';
+import fc from 'fast-check';
+import { firstUser, type Site, startSite, tempFolder } from '../../../test/harness.ts';
+import { checkArchive, readArchive, readManifest, readPieces, walkArchive, writeEntry } from './archive.ts';
+import { prunePieces, rotate, summariesOf } from './backup-files.ts';
+import { makeBackup } from './make-backup.ts';
+import { piecesOf } from './pieces.ts';
+import { checkPool, filesIn } from './pool.ts';
+import { restoreBackup } from './restore.ts';
+import { savedFile } from './saved-file.ts';
+import { tryBackup } from './try-backup.ts';
+
+const MB = 1024 * 1024;
+
+/** A stopped server's folder. `edit` changes its database, `backup` makes the next daily backup of it. */
+const store = async (t: TestContext) => {
+  const data = tempFolder(t);
+  let stop = async () => {};
+  const site: Site = await startSite({ after: (end) => void (stop = end as typeof stop) }, { data });
+  await firstUser(site);
+  await stop();
+  const folder = join(data, 'backups');
+  let day = 0;
+  const edit = (work: (db: BetterSqlite3.Database) => void) => {
+    const db = new BetterSqlite3(join(data, 'vitrine.db'));
+    db.exec('CREATE TABLE IF NOT EXISTS filling (id INTEGER PRIMARY KEY, bytes BLOB)');
+    db.transaction(work)(db);
+    db.pragma('wal_checkpoint(TRUNCATE)');
+    db.close();
+  };
+  const grow = (bytes: number) =>
+    edit((db) => db.prepare('INSERT INTO filling (bytes) VALUES (randomblob(?))').run(bytes));
+  const backup = (more: { media?: 'inside'; piecesFrom?: number } = {}) => {
+    day++;
+    const target = join(folder, `vitrine-2026-01-${String(day).padStart(2, '0')}-000000.vitrine`);
+    return makeBackup({ data, target, media: 'beside', piecesFrom: 1, now: day, ...more });
+  };
+  const packs = () => filesIn(piecesOf(folder));
+  return { data, folder, edit, grow, backup, packs };
+};
+
+const bytesOf = (files: readonly { readonly path: string }[]): number =>
+  files.reduce((sum, { path }) => sum + statSync(path).size, 0);
+const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
+/** All but the head, which says in which mode a database is written. */
+const pagesOf = (file: string): string => createHash('sha256').update(readFileSync(file).subarray(100)).digest('hex');
+/** Unpacks the database of a backup. */
+const databaseOf = (t: TestContext, file: string): string => {
+  const path = join(tempFolder(t), 'vitrine.db');
+  walkArchive(file, (part) => part.kind === 'database' && writeEntry(part.entry, path));
+  return path;
+};
+const spoil = (path: string): void => {
+  const bytes = readFileSync(path);
+  bytes[bytes.length >> 1]! ^= 1;
+  writeFileSync(path, bytes);
+};
+/** Reads it as a download does, from a byte on. */
+const downloaded = (file: string, from = 0): Buffer => {
+  const saved = savedFile(file)!;
+  const pieces: Buffer[] = [];
+  for (let at = from; at < saved.size; at += pieces.at(-1)!.length) pieces.push(Buffer.from(saved.at(at)));
+  return Buffer.concat(pieces);
+};
+
+test('a backup writes what is new in the database since the one before, and each has all of it', async (t) => {
+  const { data, grow, backup, packs, folder } = await store(t);
+  grow(6 * MB);
+  const first = await backup();
+  const before = bytesOf(packs());
+  assert.ok(statSync(first.file).size < MB, 'the file itself is small');
+  assert.ok(first.bytes > 6 * MB, 'it counts with its database');
+  grow(MB);
+  const second = await backup();
+  assert.ok(bytesOf(packs()) - before < 2 * MB, `${bytesOf(packs()) - before} more bytes`);
+  const same = await backup();
+  assert.equal(packs().length, 2, 'where nothing changed nothing is written');
+  assert.deepEqual(
+    [first, second, same].map(({ file }) => checkArchive(file).database.size > 6 * MB),
+    [true, true, true],
+  );
+  assert.equal(hashOf(databaseOf(t, second.file)), second.manifest.database.sha256);
+  assert.equal(pagesOf(databaseOf(t, same.file)), pagesOf(join(data, 'vitrine.db')));
+  assert.equal(tryBackup(first.file, data).mediaMissing, 0);
+  assert.deepEqual(
+    summariesOf(folder).map(({ damage, bytes }) => [damage, bytes > 6 * MB]),
+    [null, null, null].map((none) => [none, true]),
+  );
+
+  const target = join(tempFolder(t), 'data');
+  restoreBackup({ file: first.file, data: target, now: 1 });
+  const db = new BetterSqlite3(join(target, 'vitrine.db'), { readonly: true });
+  assert.equal(db.prepare('SELECT sum(length(bytes)) FROM filling').pluck().get(), 6 * MB);
+  db.close();
+});
+
+test('small databases, and complete backups, are in one file', async (t) => {
+  const { backup, packs, grow } = await store(t);
+  grow(MB);
+  const [complete, small] = [await backup({ media: 'inside' }), await backup({ piecesFrom: 64 * MB })];
+  for (const { file, manifest } of [complete, small]) {
+    assert.deepEqual([manifest.vitrine_backup, manifest.database.pieces], [1, undefined]);
+    assert.equal(hashOf(databaseOf(t, file)), manifest.database.sha256);
+  }
+  assert.deepEqual(packs(), []);
+});
+
+test('whatever is edited and whichever backups go, each that is left is whole, and no pack lies there for nothing', async (t) => {
+  const { edit, grow, backup, packs, folder, data } = await store(t);
+  const hashes = new Map<string, string>();
+  const days = fc.record({
+    grown: fc.option(fc.nat(2 * MB)),
+    deleted: fc.option(fc.nat(2)),
+    isRewritten: fc.boolean(),
+    gone: fc.option(fc.nat(1)),
+  });
+  for (const [day, { grown, deleted, isRewritten, gone }] of fc.sample(days, { seed: 7, numRuns: 10 }).entries()) {
+    if (grown !== null) grow(grown);
+    if (deleted !== null) edit((db) => db.prepare('DELETE FROM filling WHERE id % 3 = ?').run(deleted));
+    if (isRewritten)
+      edit((db) => db.prepare('UPDATE filling SET bytes = randomblob(length(bytes)) WHERE id % 4 = 1').run());
+    const { file, manifest } = await backup();
+    hashes.set(file, manifest.database.sha256);
+    assert.equal(pagesOf(databaseOf(t, file)), pagesOf(join(data, 'vitrine.db')));
+    const lost = gone === null ? undefined : summariesOf(folder)[gone]?.name;
+    if (lost) rmSync(join(folder, lost));
+    rotate(folder, { keep: 4, mayPrune: true }, day + 1, []);
+    const left = summariesOf(folder).map(({ name }) => join(folder, name));
+    const named = new Set(
+      left.flatMap((path) => readManifest(path).database.pieces!.packs.map(({ sha256 }) => sha256)),
+    );
+    assert.deepEqual(new Set(packs().map(({ name }) => name)), named);
+    for (const path of left) assert.equal(checkArchive(path).database.sha256, hashes.get(path));
+    // Of a pack more than half was in use by some backup.
+    const databases = left.map((path) => readManifest(path).database.size);
+    assert.ok(bytesOf(packs()) <= 2 * databases.reduce((sum, size) => sum + size, 0) + MB);
+  }
+});
+
+test('a pack of which less than half is in use is not gone on with', async (t) => {
+  const { grow, edit, backup, packs, folder } = await store(t);
+  grow(4 * MB);
+  const first = await backup();
+  const [big] = packs();
+  edit((db) => db.prepare('UPDATE filling SET bytes = randomblob(length(bytes))').run());
+  const second = await backup();
+  assert.deepEqual(
+    readManifest(second.file).database.pieces!.packs.map(({ sha256 }) => sha256 === big!.name),
+    [false],
+  );
+  rmSync(first.file);
+  prunePieces(folder);
+  assert.equal(existsSync(big!.path), false);
+  checkArchive(second.file);
+});
+
+test('a download is one file that needs nothing beside it, the same from whatever byte one goes on', async (t) => {
+  const { data, grow, backup } = await store(t);
+  grow(3 * MB + 12_345);
+  const { file } = await backup();
+  const whole = downloaded(file);
+  assert.equal(whole.length, savedFile(file)!.size);
+  for (const from of [1, 511, 512, 513, 65_536, MB + 511, MB + 512, whole.length - 2000, whole.length - 1])
+    assert.ok(downloaded(file, from).equals(whole.subarray(from)), `from ${from}`);
+  assert.equal(savedFile(file)!.at(whole.length).length, 0);
+
+  const taken = join(tempFolder(t), 'taken.vitrine');
+  writeFileSync(taken, whole);
+  const { manifest } = readArchive(taken);
+  assert.deepEqual([manifest.vitrine_backup, manifest.database.pieces], [1, undefined]);
+  assert.equal(hashOf(databaseOf(t, taken)), readManifest(file).database.sha256);
+  restoreBackup({ file: taken, data: join(tempFolder(t), 'elsewhere'), now: 1 });
+  assert.equal(tryBackup(taken, data).version, manifest.version);
+});
+
+test('the file alone, copied away from its pieces, says what it lacks and restores nothing', async (t) => {
+  const { data, grow, backup, packs, folder } = await store(t);
+  grow(MB);
+  const { file } = await backup();
+  grow(MB);
+  await backup();
+  const alone = join(tempFolder(t), 'alone.vitrine');
+  copyFileSync(file, alone);
+  const says = /"database" beside it, where 1 file is missing\. Copy the whole folder/;
+  const before = hashOf(join(data, 'vitrine.db'));
+  assert.throws(() => restoreBackup({ file: alone, data, now: 1 }), says);
+  assert.throws(() => tryBackup(alone, data), says);
+  assert.equal(hashOf(join(data, 'vitrine.db')), before);
+  assert.match(summariesOf(dirname(alone))[0]!.damage!, says);
+
+  // In its folder it is no good one either, and makes none of the older ones go.
+  const [oldest] = readManifest(file).database.pieces!.packs;
+  for (const { name, path } of packs()) if (name !== oldest!.sha256) rmSync(path);
+  const [newest, older] = summariesOf(folder);
+  assert.deepEqual([newest!.damage === null, older!.damage], [false, null]);
+  assert.deepEqual(rotate(folder, { keep: 1, mayPrune: true }, 99, []), [newest!.name]);
+  checkArchive(file);
+});
+
+test('a rotten pack is found, spoils only the backups that need it, and is not gone on with', async (t) => {
+  const { data, grow, backup, packs, folder } = await store(t);
+  grow(4 * MB);
+  const first = await backup();
+  spoil(packs()[0]!.path);
+  assert.throws(() => checkArchive(first.file), /The database in .* is damaged: .* is not what it was/);
+  assert.throws(() => restoreBackup({ file: first.file, data, now: 1 }), /is damaged/);
+  assert.throws(() => downloaded(first.file), /is damaged/);
+  assert.deepEqual(checkPool(folder, 0).damaged, [packs()[0]!.name]);
+  const second = await backup();
+  checkArchive(second.file);
+  assert.equal(pagesOf(databaseOf(t, second.file)), pagesOf(join(data, 'vitrine.db')));
+});
+
+test('places that say what cannot be are no backup, and touch nothing', async (t) => {
+  const { grow, backup } = await store(t);
+  grow(MB);
+  const { file } = await backup();
+  const bytes = readFileSync(file);
+  const places = readPieces(file)!.places;
+  const at = bytes.indexOf(places.subarray(0, 64));
+  for (const [offset, what] of [
+    [32, 'a pack that there is not'],
+    [34, 'a place behind the end of a pack'],
+    [0, 'another hash'],
+  ] as const) {
+    const copy = Buffer.from(bytes);
+    copy[at + offset]! ^= 0x40;
+    writeFileSync(file, copy);
+    assert.throws(() => checkArchive(file), /is damaged/, what);
+  }
+});
+
+test('while another process makes a backup no pack goes; what a killed one left does, with the next backup', async (t) => {
+  const { grow, backup, packs, folder } = await store(t);
+  grow(MB);
+  const { file } = await backup();
+  const name = packs()[0]!.name;
+  rmSync(file);
+  const part = join(folder, `vitrine-2026-02-01-000000.vitrine.${process.ppid}.part`);
+  writeFileSync(part, '');
+  prunePieces(folder);
+  assert.equal(packs()[0]!.name, name);
+  rmSync(part);
+
+  const left = join(piecesOf(folder), '00', '00.999999999.part');
+  mkdirSync(dirname(left), { recursive: true });
+  writeFileSync(left, 'half');
+  prunePieces(folder);
+  await backup();
+  assert.equal(existsSync(left), false);
+  assert.deepEqual(
+    readdirSync(folder).filter((each) => /part|work/.test(each)),
+    [],
+  );
+});

@@ -1,0 +1,307 @@
+/**
+ * Keeps the databases of a folder's backups in pieces that they share. Of a large store nearly all of yesterday's
+ * pieces are today's: SQLite puts new plays at the end of its file and leaves the full pages of earlier months as they
+ * are. What is new in a backup is one file in `database/` beside it, a pack; the backup says of each piece in which
+ * pack it is.
+ */
+import { createHash, hash } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { syncFolder } from '../../kernel/durable.ts';
+import { passed } from '../progress.ts';
+import type { TarEntry } from './tar.ts';
+import { hashFile, mediaPath, partName, SYNC_EVERY, sizeOf } from './whole-file.ts';
+
+/** In bytes. Pages that change lie far apart, in indexes: larger pieces would carry more that did not. */
+const PIECE = 64 * 1024;
+/** A database below this size is in its backup itself, which then needs nothing beside it but media. */
+export const PIECES_FROM = 64 * 1024 * 1024;
+/** A backup's pieces lie in at most so many packs: those with the fewest are written anew. */
+const MAX_PACKS = 256;
+/** Bytes of a place: the SHA-256 of the piece, the number of its pack, and which of its pieces it is. */
+const PLACE = 32 + 2 + 4;
+
+/** What a backup's manifest says of the pieces of its database. */
+export interface Pieces {
+  /** Of each piece but the last, in bytes. */
+  readonly size: number;
+  readonly packs: readonly { readonly sha256: string; readonly bytes: number }[];
+}
+
+/** With `places` that say of each piece, in turn, where it is. */
+export interface PlacedPieces extends Pieces {
+  readonly places: Buffer;
+}
+
+/** Says that a database cannot be put together again. */
+export class PieceDamaged extends Error {}
+
+export const piecesOf = (folder: string): string => join(folder, 'database');
+
+/** Returns how many bytes the places of a database have. */
+export const bytesOfPlaces = (databaseBytes: number, pieceBytes: number): number =>
+  Math.ceil(databaseBytes / pieceBytes) * PLACE;
+
+const packPath = (folder: string, sha256: string): string => mediaPath(piecesOf(folder), sha256);
+
+/** Reads one piece after the other of a database that nobody writes. The pieces are good until the next one. */
+function* piecesIn(file: string): Generator<Buffer> {
+  const handle = openSync(file, 'r');
+  const buffer = Buffer.allocUnsafe(PIECE);
+  try {
+    for (;;) {
+      let got = 0;
+      for (let read = -1; read !== 0 && got < PIECE; got += read)
+        read = readSync(handle, buffer, got, PIECE - got, null);
+      if (got > 0) yield buffer.subarray(0, got);
+      passed(got);
+      if (got < PIECE) return;
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** What has to be written of a database, and where the rest of it is. */
+export interface PiecesPlan {
+  /** Of the whole database. */
+  readonly sha256: string;
+  /** In bytes. */
+  readonly toWrite: number;
+  /** Lists the SHA-256 of the pieces, the first one first. */
+  readonly pieces: readonly string[];
+  readonly packs: Pieces['packs'];
+  /** Has those that are in these packs. */
+  readonly known: ReadonlyMap<string, Place>;
+}
+interface Place {
+  readonly pack: number;
+  readonly index: number;
+}
+
+/**
+ * Finds out what of a database is not in the packs of an earlier backup of the same folder. Packs that are not whole,
+ * and those of which the database uses less than half, count as none: they go with the backups that need them.
+ */
+export const planPieces = (folder: string, database: string, before: PlacedPieces | undefined): PiecesPlan => {
+  const whole = createHash('sha256');
+  const pieces: string[] = [];
+  for (const piece of piecesIn(database)) {
+    whole.update(piece);
+    pieces.push(hash('sha256', piece, 'hex'));
+  }
+  const { packs, known } = usable(folder, new Set(pieces), before);
+  const missing = new Set(pieces.filter((sha256) => !known.has(sha256)));
+  return { sha256: whole.digest('hex'), toWrite: missing.size * PIECE, pieces, packs, known };
+};
+
+const usable = (
+  folder: string,
+  wanted: ReadonlySet<string>,
+  before: PlacedPieces | undefined,
+): Pick<PiecesPlan, 'packs' | 'known'> => {
+  if (before?.size !== PIECE) return { packs: [], known: new Map() };
+  const found = new Map<number, Map<string, number>>();
+  for (const { sha256, pack, index } of placesIn(before.places))
+    if (wanted.has(sha256)) found.set(pack, (found.get(pack) ?? new Map()).set(sha256, index));
+  const chosen = [...found]
+    .map(([pack, pieces]) => ({ ...before.packs[pack]!, pieces }))
+    .filter(({ bytes, pieces }) => pieces.size * PIECE * 2 >= bytes)
+    .sort((a, b) => b.pieces.size - a.pieces.size)
+    .slice(0, MAX_PACKS - 1)
+    .filter(({ sha256, bytes }) => isWholePack(packPath(folder, sha256), { sha256, bytes }));
+  return {
+    packs: chosen.map(({ sha256, bytes }) => ({ sha256, bytes })),
+    known: new Map(
+      chosen.flatMap(({ pieces }, pack) => [...pieces].map(([sha256, index]) => [sha256, { pack, index }] as const)),
+    ),
+  };
+};
+
+const isWholePack = (path: string, { sha256, bytes }: Pieces['packs'][number]): boolean =>
+  sizeOf(path) === bytes && hashFile(path) === sha256;
+
+/**
+ * Writes what is missing as a pack beside the backups of a folder, and says where everything is.
+ * @param added is told of the pack
+ * @throws Error when the database is not what it was when this was planned
+ */
+export const writePieces = (
+  folder: string,
+  database: string,
+  plan: PiecesPlan,
+  added: (path: string) => void,
+): PlacedPieces => {
+  const known = new Map(plan.known);
+  const pack = new PackWriter(folder);
+  let at = 0;
+  try {
+    for (const piece of piecesIn(database)) {
+      const sha256 = plan.pieces[at++];
+      if (sha256 !== undefined && known.has(sha256)) continue;
+      if (hash('sha256', piece, 'hex') !== sha256) throw new Error(`${database} cannot be read twice the same`);
+      known.set(sha256, { pack: plan.packs.length, index: pack.add(piece) });
+    }
+    const made = pack.finish(added);
+    return {
+      size: PIECE,
+      packs: made ? [...plan.packs, made] : plan.packs,
+      places: Buffer.concat(plan.pieces.map((sha256) => placeOf(sha256, known.get(sha256)!))),
+    };
+  } catch (error) {
+    pack.abandon();
+    throw error;
+  }
+};
+
+const placeOf = (sha256: string, { pack, index }: Place): Buffer => {
+  const place = Buffer.alloc(PLACE, sha256, 'hex');
+  place.writeUInt16BE(pack, 32);
+  place.writeUInt32BE(index, 34);
+  return place;
+};
+
+function* placesIn(places: Buffer): Generator<Place & { readonly sha256: string }> {
+  for (let at = 0; at < places.length; at += PLACE) yield placeAt(places, at / PLACE);
+}
+
+const placeAt = (places: Buffer, piece: number): Place & { readonly sha256: string } => {
+  const at = piece * PLACE;
+  return {
+    sha256: places.toString('hex', at, at + 32),
+    pack: places.readUInt16BE(at + 32),
+    index: places.readUInt32BE(at + 34),
+  };
+};
+
+/** Writes a pack; its name is its content's, and comes last. */
+class PackWriter {
+  readonly #folder: string;
+  readonly #part: string;
+  readonly #hash = createHash('sha256');
+  #file: number | undefined;
+  #bytes = 0;
+  #unsynced = 0;
+  #pieces = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    // In a folder of those in which unfinished files are looked for.
+    this.#part = partName(packPath(folder, '00'));
+  }
+
+  /** Returns which piece of the pack it is. Only the last one of a database may be shorter than the others. */
+  add(piece: Buffer): number {
+    if (this.#file === undefined) {
+      mkdirSync(dirname(this.#part), { recursive: true, mode: 0o700 });
+      rmSync(this.#part, { force: true });
+      this.#file = openSync(this.#part, 'wx', 0o600);
+    }
+    for (let done = 0; done < piece.length; ) done += writeSync(this.#file, piece, done);
+    this.#hash.update(piece);
+    this.#bytes += piece.length;
+    this.#unsynced += piece.length;
+    if (this.#unsynced >= SYNC_EVERY) {
+      fsyncSync(this.#file);
+      this.#unsynced = 0;
+    }
+    return this.#pieces++;
+  }
+
+  /** Returns undefined when nothing was added. */
+  finish(added: (path: string) => void): Pieces['packs'][number] | undefined {
+    if (this.#file === undefined) return undefined;
+    fsyncSync(this.#file);
+    closeSync(this.#file);
+    this.#file = undefined;
+    const sha256 = this.#hash.digest('hex');
+    const path = packPath(this.#folder, sha256);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    renameSync(this.#part, path);
+    syncFolder(dirname(path));
+    added(path);
+    return { sha256, bytes: this.#bytes };
+  }
+
+  abandon(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+    rmSync(this.#part, { force: true });
+  }
+}
+
+/** Says why a backup cannot be used. */
+export const packsAwaySentence = (path: string, away: number): string =>
+  `${path} keeps its database in the folder "database" beside it, where ${away} ${away === 1 ? 'file is' : 'files are'} missing. Copy the whole folder of backups, or download the backup as one file.`;
+
+/** Reads the database of a backup as if it were inside its file. Closed by whoever opened it. */
+export class PieceReader {
+  readonly #path: string;
+  readonly #pieces: PlacedPieces;
+  readonly #bytes: number;
+  readonly #open = new Map<number, number>();
+
+  /** @param path is that of the backup's file @param bytes is the size of the database */
+  constructor(path: string, bytes: number, pieces: PlacedPieces) {
+    this.#path = path;
+    this.#pieces = pieces;
+    this.#bytes = bytes;
+  }
+
+  get count(): number {
+    return this.#pieces.places.length / PLACE;
+  }
+
+  /** @throws PieceDamaged when it is not there, or not what it was */
+  read(piece: number): Buffer {
+    const { size, places } = this.#pieces;
+    const { sha256, pack, index } = placeAt(places, piece);
+    const bytes = Buffer.allocUnsafe(Math.min(size, this.#bytes - piece * size));
+    const read = readSync(this.#pack(pack), bytes, 0, bytes.length, index * size);
+    if (read !== bytes.length || hash('sha256', bytes, 'hex') !== sha256)
+      throw new PieceDamaged(
+        `The database in ${this.#path} is damaged: ${packPath(dirname(this.#path), this.#pieces.packs[pack]!.sha256)} is not what it was`,
+      );
+    return bytes;
+  }
+
+  close(): void {
+    for (const file of this.#open.values()) closeSync(file);
+    this.#open.clear();
+  }
+
+  #pack(number: number): number {
+    const known = this.#open.get(number);
+    if (known !== undefined) return known;
+    const pack = this.#pieces.packs[number];
+    if (!pack) throw new PieceDamaged(`The database in ${this.#path} is damaged`);
+    const path = packPath(dirname(this.#path), pack.sha256);
+    if (sizeOf(path) === undefined) throw new PieceDamaged(packsAwaySentence(this.#path, this.#away()));
+    const file = openSync(path, 'r');
+    this.#open.set(number, file);
+    return file;
+  }
+
+  #away(): number {
+    const folder = dirname(this.#path);
+    return this.#pieces.packs.filter(({ sha256 }) => sizeOf(packPath(folder, sha256)) === undefined).length;
+  }
+}
+
+/** @param places is called when the database is read @see PieceReader */
+export const entryOf = (
+  path: string,
+  { name, size }: { readonly name: string; readonly size: number },
+  pieces: Pieces,
+  places: () => Buffer,
+): TarEntry => {
+  const chunks = function* () {
+    const reader = new PieceReader(path, size, { ...pieces, places: places() });
+    try {
+      for (let piece = 0; piece < reader.count; piece++) yield reader.read(piece);
+    } finally {
+      reader.close();
+    }
+  };
+  return { name, size, chunks, bytes: () => Buffer.concat([...chunks()]) };
+};

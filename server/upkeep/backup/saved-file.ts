@@ -1,0 +1,96 @@
+/**
+ * Reads a backup as the one file that somebody takes away: where its database lies in pieces beside it, they are where
+ * they would be in a file that has everything.
+ */
+import { openSync, readSync, statSync } from 'node:fs';
+import {
+  BackupDamaged,
+  DATABASE,
+  keyEntry,
+  MANIFEST_ENTRY,
+  type Manifest,
+  manifestBytes,
+  readManifest,
+  readPieces,
+  walkArchive,
+} from './archive.ts';
+import { PieceReader, type PlacedPieces } from './pieces.ts';
+import { headerOf, padding, tarEnd } from './tar.ts';
+
+/** Reads this many bytes at a time. */
+const STEP = 1024 * 1024;
+
+export interface SavedFile {
+  /** In bytes. */
+  readonly size: number;
+  /** In epoch milliseconds. */
+  readonly changedAt: number;
+  /** Returns what follows at a byte, as much as is read at a time; nothing at the end. @throws BackupDamaged */
+  at(from: number): Buffer;
+}
+
+/** @returns undefined when there is no such file */
+export const savedFile = (path: string): SavedFile | undefined => {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (!file?.isFile()) return undefined;
+  const manifest = manifestOf(path);
+  const pieces = manifest?.database.pieces && readPieces(path);
+  return manifest && pieces
+    ? joined(path, manifest, pieces, file.mtimeMs)
+    : { size: file.size, changedAt: file.mtimeMs, at: readerOf(path) };
+};
+
+/** Returns undefined for a damaged one, which may be taken away as it is. */
+const manifestOf = (path: string): Manifest | undefined => {
+  try {
+    return readManifest(path);
+  } catch (error) {
+    if (error instanceof BackupDamaged) return undefined;
+    throw error;
+  }
+};
+
+/** Opens the file at the first read; it is closed with this process. */
+const readerOf = (path: string): SavedFile['at'] => {
+  let file: number | undefined;
+  return (from) => {
+    file ??= openSync(path, 'r');
+    const bytes = Buffer.allocUnsafe(STEP);
+    return bytes.subarray(0, readSync(file, bytes, 0, STEP, from));
+  };
+};
+
+const joined = (path: string, manifest: Manifest, placed: PlacedPieces, changedAt: number): SavedFile => {
+  const { pieces: _, ...database } = manifest.database;
+  const head = headerOf(DATABASE, database.size, manifest.made_at);
+  const whole = manifestBytes({ ...manifest, vitrine_backup: 1, database });
+  const end = Buffer.concat([
+    Buffer.alloc(padding(database.size)),
+    tarEnd([...keysIn(path), [MANIFEST_ENTRY, whole]], manifest.made_at),
+  ]);
+  const endAt = head.length + database.size;
+  const reader = new PieceReader(path, database.size, placed);
+  /** Returns what of the database follows at a byte of it. */
+  const databaseAt = (from: number): Buffer => {
+    const first = Math.floor(from / placed.size);
+    const last = Math.min(reader.count, first + STEP / placed.size);
+    const pieces = Array.from({ length: last - first }, (_, i) => reader.read(first + i));
+    return Buffer.concat(pieces).subarray(from - first * placed.size);
+  };
+  return {
+    size: endAt + end.length,
+    changedAt,
+    at: (from) => {
+      if (from < head.length) return head.subarray(from);
+      return from < endAt ? databaseAt(from - head.length) : end.subarray(from - endAt, from - endAt + STEP);
+    },
+  };
+};
+
+const keysIn = (path: string): [string, Buffer][] => {
+  const keys: [string, Buffer][] = [];
+  walkArchive(path, (part) => {
+    if (part.kind === 'key') keys.push([keyEntry(part.name), part.entry.bytes()]);
+  });
+  return keys;
+};

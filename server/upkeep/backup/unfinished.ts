@@ -1,0 +1,42 @@
+/** Knows what unfinished backups are called, and clears away what killed ones left. */
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { piecesOf } from './pieces.ts';
+import { filesIn, poolOf } from './pool.ts';
+
+export const workName = (): string => `.work-${process.pid}-${randomUUID()}`;
+const UNFINISHED = /^\.work-(\d+)-|\.(\d+)\.part$/;
+
+/** Removes what killed backups left in a folder. Called before this process makes any. */
+export const tidy = (folder: string): void => {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) removeLeft(name, join(folder, name));
+};
+
+/** Does as `tidy`, and tidies what the folder's backups share, which takes longer. */
+export const tidyAll = (folder: string): void => {
+  tidy(folder);
+  for (const pool of [poolOf(folder), piecesOf(folder)])
+    for (const { name, path } of filesIn(pool)) removeLeft(name, path);
+};
+
+const removeLeft = (name: string, path: string): void => {
+  const found = UNFINISHED.exec(name);
+  if (found && !isOtherAlive(Number(found[1] ?? found[2]))) rmSync(path, { recursive: true, force: true });
+};
+
+/** Says whether another process is making, or taking in, a backup in a folder. */
+export const isMadeByOther = (folder: string): boolean =>
+  existsSync(folder) &&
+  readdirSync(folder).some((name) => isOtherAlive(Number(UNFINISHED.exec(name)?.[2] ?? Number.NaN)));
+
+const isOtherAlive = (pid: number): boolean => {
+  if (Number.isNaN(pid) || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
