@@ -19,7 +19,7 @@ import { firstUser, type Site, startSite, tempFolder } from '../../../test/harne
 import { checkArchive, readArchive, readManifest, readPieces, walkArchive, writeEntry } from './archive.ts';
 import { prunePieces, rotate, summariesOf } from './backup-files.ts';
 import { makeBackup } from './make-backup.ts';
-import { piecesOf } from './pieces.ts';
+import { PIECES_FROM, type PlacedPieces, piecesOf, planPieces, writePieces } from './pieces.ts';
 import { checkPool, filesIn } from './pool.ts';
 import { restoreBackup } from './restore.ts';
 import { savedFile } from './saved-file.ts';
@@ -78,6 +78,20 @@ const downloaded = (file: string, from = 0): Buffer => {
   return Buffer.concat(pieces);
 };
 
+/** Files of a folder that this process holds open; where nobody can say: none. */
+const openIn = (folder: string): string[] => {
+  if (!existsSync('/proc/self/fd')) return [];
+  return readdirSync('/proc/self/fd')
+    .map((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        return '';
+      }
+    })
+    .filter((path) => path.startsWith(folder));
+};
+
 test('a backup writes what is new in the database since the one before, and each has all of it', async (t) => {
   const { data, grow, backup, packs, folder } = await store(t);
   grow(6 * MB);
@@ -101,6 +115,9 @@ test('a backup writes what is new in the database since the one before, and each
     summariesOf(folder).map(({ damage, bytes }) => [damage, bytes > 6 * MB]),
     [null, null, null].map((none) => [none, true]),
   );
+
+  assert.deepEqual(openIn(folder), []);
+  assert.equal(PIECES_FROM, 64 * MB);
 
   const target = join(tempFolder(t), 'data');
   restoreBackup({ file: first.file, data: target, now: 1 });
@@ -150,6 +167,54 @@ test('whatever is edited and whichever backups go, each that is left is whole, a
     const databases = left.map((path) => readManifest(path).database.size);
     assert.ok(bytesOf(packs()) <= 2 * databases.reduce((sum, size) => sum + size, 0) + MB);
   }
+});
+
+test('a pack of which half is in use is gone on with, one with less is not, and there are never more than 256', async (t) => {
+  const folder = tempFolder(t);
+  const piece = (n: number) => Buffer.alloc(64 * 1024, `piece ${n} `);
+  const database = join(folder, 'vitrine.db');
+  const write = (pieces: readonly number[]) => writeFileSync(database, Buffer.concat(pieces.map(piece)));
+  const backup = (before?: PlacedPieces) =>
+    writePieces(folder, database, planPieces(folder, database, before), () => {});
+  const [few, many] = [[0, 1, 2, 3], Array.from({ length: 300 }, (_, i) => 10 + i)];
+  write(few);
+  const first = backup();
+  const toWrite = (pieces: readonly number[]) => {
+    write(pieces);
+    return planPieces(folder, database, first).toWrite / (64 * 1024);
+  };
+  assert.deepEqual([toWrite(few), toWrite([0, 1, 8, 9]), toWrite([0, 7, 8, 9])], [0, 2, 4]);
+  assert.equal(toWrite([0, 1, 9, 9, 9]), 1, 'what is there twice is written once');
+
+  // Each piece in a pack of its own, as after so many days.
+  const alone = many.map((n) => {
+    write([n]);
+    return backup();
+  });
+  write([...few, ...many]);
+  const places = [first, ...alone].map((one, pack) => {
+    const own = Buffer.from(one.places);
+    for (let at = 32; at < own.length; at += 38) own.writeUInt16BE(pack, at);
+    return own;
+  });
+  const before = { ...first, packs: [first, ...alone].flatMap(({ packs }) => packs), places: Buffer.concat(places) };
+  const { packs } = backup(before);
+  assert.equal(packs.length, 256);
+  assert.ok(
+    packs.some(({ sha256 }) => sha256 === first.packs[0]!.sha256),
+    'the largest is gone on with',
+  );
+});
+
+test('a database that is another one while its pieces are written is no backup, and leaves nothing', async (t) => {
+  const folder = tempFolder(t);
+  const database = join(folder, 'vitrine.db');
+  writeFileSync(database, Buffer.alloc(200_000, 'a'));
+  const plan = planPieces(folder, database, undefined);
+  writeFileSync(database, Buffer.alloc(200_000, 'ab'));
+  assert.throws(() => writePieces(folder, database, plan, () => assert.fail('nothing is added')), /twice the same/);
+  assert.deepEqual(filesIn(piecesOf(folder)), []);
+  assert.deepEqual(openIn(folder), []);
 });
 
 test('a pack of which less than half is in use is not gone on with', async (t) => {
@@ -221,6 +286,7 @@ test('a rotten pack is found, spoils only the backups that need it, and is not g
   assert.throws(() => restoreBackup({ file: first.file, data, now: 1 }), /is damaged/);
   assert.throws(() => downloaded(first.file), /is damaged/);
   assert.deepEqual(checkPool(folder, 0).damaged, [packs()[0]!.name]);
+  assert.deepEqual(openIn(folder), []);
   const second = await backup();
   checkArchive(second.file);
   assert.equal(pagesOf(databaseOf(t, second.file)), pagesOf(join(data, 'vitrine.db')));
