@@ -93,6 +93,7 @@ for (const w of WORKSPACES) {
   asPlaylist(own('own'), w, own('left'));
   asItem(FIRST[w], own('list'), { content_id: own('deep') });
   asItem(FIRST[w] + 1, own('own'), { content_id: own('deep') });
+  asItem(FIRST[w] + 2, own('list'), { content_id: own('deep') });
   asItem(FIRST[w], own('list'), { content_id: own('deep'), slot_id: own('slot') }, 'published_items');
   asLayout(own('halves'), w);
   asZone(own('zone'), own('halves'), { content_id: own('deep') });
@@ -161,7 +162,7 @@ const asked = (workspace: Workspace, of: Workspace) => {
     within: ['top', 'mid', 'low', 'side'].map((id) => store.isWithin(workspace, own(id), [own('mid'), 'none'])),
     full: ['top', 'low', 'side'].map((id) => store.hasContents(workspace, own(id))),
     members: [...store.membersOf(workspace, [own('tills'), own('none')])].toSorted(),
-    item: [0, 1].map((n) => store.itemOf(workspace, FIRST[of] + n)),
+    item: [0, 1, 2].map((n) => store.itemOf(workspace, FIRST[of] + n)),
     request: store.playlistOfRequest(workspace, own('request')),
     slot: store.playlistOfSlot(workspace, own('slot')),
     plan: store.plan(workspace, own('plan')),
@@ -187,6 +188,7 @@ test('a workspace is asked about what is its own, and knows nothing of anotherâ€
       item: [
         { playlistId: own('list'), owner: null, isPublished: 1 },
         { playlistId: own('own'), owner: own('left'), isPublished: 0 },
+        { playlistId: own('list'), owner: null, isPublished: 0 },
       ],
       request: own('list'),
       slot: own('list'),
@@ -211,7 +213,7 @@ test('a workspace is asked about what is its own, and knows nothing of anotherâ€
       within: [false, false, false, false],
       full: [false, false, false],
       members: [],
-      item: [undefined, undefined],
+      item: [undefined, undefined, undefined],
       request: undefined,
       slot: undefined,
       plan: undefined,

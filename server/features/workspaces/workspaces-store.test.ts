@@ -212,6 +212,15 @@ test('a change is of what it names alone', () => {
   is(() => people.setRole('o', 'u1', 'org_owner', 7), 'organization_members o u1 role org_owner');
   is(() => people.delete('o', 'u2'), 'organization_members o u2 gone');
   is(() => members.delete('o1', 'u2'), 'workspace_members o1 u2 gone');
+  for (const workspace of ['o1', 'p1']) members.update(workspace, 'u3', { folder_ids: ['f', 'g', 'h'] });
+  const left: string[] = [];
+  is(
+    () => left.push(`${members.forget('folder_ids', 'o1', ['g', 'x'])}`),
+    'workspace_members o1 u3 folder_ids ["f","h"]',
+  );
+  is(() => left.push(`${members.forget('folder_ids', 'o1', ['g'])}`));
+  is(() => left.push(`${members.forget('group_ids', 'o1', ['f'])}`));
+  assert.deepEqual(left, ['true', 'false', 'false']);
   const goes = changedBy(() => workspaces.delete('o2'));
   assert.ok(goes.includes('workspaces o2 gone'));
   assert.ok(goes.every((one) => /\bo2\b|^tokens t04 gone/.test(one)));
