@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { everything, on } from '../../../shared/contract/acts.ts';
+import { endpointsOf, read, write } from '../../../shared/contract/endpoint.ts';
 import { openDatabase } from '../../db/open.ts';
+import type { Limits, WorkspaceActor } from '../../kernel/actor.ts';
 import { addDevice, addWorkspace } from '../reports/testing/plays.ts';
+import { RightsService } from './rights.service.ts';
 import { type Named, RightsStore } from './rights.store.ts';
 
 const db = openDatabase(':memory:');
@@ -289,4 +293,93 @@ test('content and widgets stand wherever a screen gets them from, also once what
   db.raw.exec("UPDATE publish_requests SET state = 'refused'");
   asItem(++n, 'list-w', { content_id: 'decided' });
   assert.equal(store.stands('content', 'decided'), false);
+});
+
+const service = (shownOn: readonly string[] = []) =>
+  new RightsService({ store, programs: { devicesMadeOf: () => [...shownOn] }, bin: { concerns: () => undefined } });
+const actor = { workspaceId: 'w', userId: 'u', limits: null, needsApproval: false } as unknown as WorkspaceActor;
+const limitedTo = (limits: Partial<Limits>): WorkspaceActor => ({
+  ...actor,
+  limits: { duty: 'all', folderIds: null, groupIds: null, ...limits },
+});
+
+test('who may not do everything is told of each record that is in the way, by whichever of the rights, and of no other', () => {
+  const codes = (
+    who: WorkspaceActor,
+    kind: 'content' | 'widget' | 'kiosk' | 'playlist' | 'screen',
+    ids: string[],
+    on: string[] = [],
+  ) =>
+    service(on)
+      .hindrances(who, kind, ids)
+      .map(({ id, code, reason }) => {
+        assert.ok(reason);
+        return `${id} ${code}`;
+      });
+  const [deep, root] = ['deep-w', 'root-w'];
+  assert.deepEqual(codes(actor, 'content', [deep, root], ['door-w']), []);
+  const inMid = limitedTo({ folderIds: ['mid-w'] });
+  assert.deepEqual(codes(inMid, 'content', [deep, root, 'none', 'deep-v']), [`${root} outside_rights`]);
+  const ofTills = limitedTo({ groupIds: ['tills-w'] });
+  assert.deepEqual(codes(ofTills, 'content', [deep], ['left-w']), []);
+  assert.deepEqual(codes(ofTills, 'content', [deep], ['left-w', 'door-w']), [`${deep} outside_rights`]);
+  assert.deepEqual(codes(ofTills, 'screen', ['left-w', 'door-w']), ['door-w outside_rights']);
+  const unapproved = { ...actor, needsApproval: true };
+  asContent('unseen', 'w');
+  asWidget('idle', 'w');
+  assert.deepEqual(codes(unapproved, 'content', [deep, 'unseen'], ['door-w']), [`${deep} approval_required`]);
+  assert.deepEqual(codes(unapproved, 'widget', ['clock-w', 'idle']), ['clock-w approval_required']);
+  assert.deepEqual(codes(unapproved, 'kiosk', ['till-w']), ['till-w approval_required'], 'a widget has it in it');
+  assert.deepEqual(codes(unapproved, 'playlist', ['list-w']), [], 'that is what is approved');
+  const both = { ...inMid, needsApproval: true };
+  assert.deepEqual(codes(both, 'content', [deep, root]), [`${deep} approval_required`, `${root} outside_rights`]);
+  const broken = new RightsService({
+    store,
+    programs: {
+      devicesMadeOf: () => {
+        throw new Error('no programs');
+      },
+    },
+    bin: { concerns: () => undefined },
+  });
+  assert.throws(() => broken.hindrances(ofTills, 'content', [deep]), /no programs/);
+});
+
+test('what only reads is asked of nobody; each act and each thing shown of what writes is', () => {
+  const endpoint = endpointsOf('Test');
+  const declared = {
+    name: 'x',
+    summary: '',
+    acts: () => [on('screen', 'left-w'), everything],
+    shows: () => [{ by: 'itself' as const }],
+  };
+  const asked = { params: {}, query: {}, body: undefined };
+  const status = (at: Parameters<RightsService['require']>[0], who: Partial<WorkspaceActor>) => {
+    try {
+      service().require(at, { ...actor, ...who }, asked);
+      return 'may';
+    } catch (error) {
+      return (error as { code?: string }).code;
+    }
+  };
+  const reading = endpoint('GET /api/x', { ...declared, access: read } as never);
+  const writing = endpoint('POST /api/x', { ...declared, access: write });
+  const one = endpoint('POST /api/x', {
+    ...declared,
+    access: write,
+    acts: () => [on('screen', 'left-w')],
+    shows: () => [],
+  });
+  const { limits } = limitedTo({ groupIds: ['tills-w'] });
+  assert.deepEqual([status(reading, { limits, needsApproval: true }), status(writing, {})], ['may', 'may']);
+  assert.deepEqual(
+    [
+      status(writing, { limits }),
+      status(writing, { needsApproval: true }),
+      status(one, { limits, needsApproval: true }),
+    ],
+    ['outside_rights', 'approval_required', 'may'],
+  );
+  const nowhere = { workspaceId: null, limits, needsApproval: true } as never;
+  assert.equal(status(writing, nowhere), 'may', 'who is in no workspace is stopped elsewhere');
 });
