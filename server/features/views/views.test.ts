@@ -73,13 +73,14 @@ const alone = (t: TestContext) => {
   for (const id of ['v', 'w']) addWorkspace(db, id);
   for (const id of ['ann', 'bob'])
     db.raw.exec(`INSERT INTO users (id, email, name, plan_id, created_at) VALUES ('${id}', '${id}@x', '${id}', '', 0)`);
-  const service = new ViewsService({ db, clock: new TestClock(), store: new ViewsStore(db) });
+  const store = new ViewsStore(db);
+  const service = new ViewsService({ db, clock: new TestClock(), store });
   const as = (userId: string, workspaceId: string | null) => ({ userId, workspaceId }) as Actor;
-  return { service, as };
+  return { service, store, as };
 };
 
 test('views are one person’s in one workspace: nobody else lists, changes or deletes them, nor that person elsewhere', (t) => {
-  const { service, as } = alone(t);
+  const { service, store, as } = alone(t);
   const owners = ['ann', 'bob'].flatMap((user) => ['v', 'w'].map((workspace) => as(user, workspace)));
   const made = owners.map((owner) => ['b', 'a'].map((name) => service.create(owner, { name, query: {} })));
   const listed = () => owners.map((owner) => service.list(owner));
@@ -91,6 +92,10 @@ test('views are one person’s in one workspace: nobody else lists, changes or d
       assert.throws(() => service.update(owner, id, { name: 'x' }), notFound);
       assert.throws(() => service.delete(owner, id), notFound);
     }
+  for (const { id } of made[0]!) {
+    store.update({ workspaceId: 'v', userId: 'bob' }, id, { name: 'x' });
+    store.update({ workspaceId: 'w', userId: 'ann' }, id, { name: 'x' });
+  }
   assert.deepEqual(listed(), before);
   const [own, ...others] = made.map(([, a]) => a!.id);
   service.update(owners[0]!, own!, { name: 'c' });
