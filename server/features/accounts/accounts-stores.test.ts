@@ -20,6 +20,7 @@ import {
 } from '../workspaces/testing/belonging.ts';
 import { ActorStore } from './actor.store.ts';
 import { IdentitiesStore } from './identities.store.ts';
+import { LimitsStore } from './limits.store.ts';
 import { PasswordLinksStore } from './password-links.store.ts';
 import { SessionsStore } from './sessions.store.ts';
 import { TwoFactorStore } from './two-factor.store.ts';
@@ -265,4 +266,29 @@ test('a provider knows an account as one, and its token is taken once until it i
   assert.deepEqual(take(5), [false, false]);
   identities.forgetExpired(5);
   assert.deepEqual(take(5), [true, false]);
+});
+
+test('a count holds until its end, and for no longer than its length from whenever one looks', () => {
+  const limits = new LimitsStore(db);
+  for (let n = 0; n < 2; n++) limits.bump('key', 100, 1_000);
+  const at = (now: number) => {
+    const row = limits.current('key', now, 900);
+    return row && [row.count, row.resets_at, row.isAhead];
+  };
+  assert.deepEqual(
+    [at(100), at(99), at(999), at(1_000)],
+    [[2, 1_000, false], [2, 999, true], [2, 1_000, false], undefined],
+  );
+  assert.equal(limits.current('none', 100, 900), undefined);
+  limits.setEnd('key', 500);
+  limits.bump('other', 100, 600);
+  assert.deepEqual([at(499)?.[1], at(500)], [500, undefined]);
+  limits.bump('key', 500, 1_400);
+  assert.deepEqual(at(500), [1, 1_400, false], 'begun anew');
+  limits.deletePast(599);
+  assert.equal(limits.find('other')?.count, 1);
+  limits.deletePast(600);
+  assert.deepEqual([limits.find('other'), at(500)?.[0]], [undefined, 1]);
+  limits.delete('key');
+  assert.equal(limits.find('key'), undefined);
 });
