@@ -497,6 +497,7 @@ test('who is signed in is told where they are, what they may do there, and where
   );
   assert.deepEqual([nowhere.current_workspace_role, nowhere.current_org_role], [null, null]);
   assert.deepEqual([nowhere.acting_as, nowhere.can_write, nowhere.can_admin], [false, false, false]);
+  assert.equal(nowhere.needs_approval, false);
   assert.deepEqual(nowhere.rights, { duty: 'all', folder_ids: null, group_ids: null, regions: null, approves: false });
   const of = (role: 'workspace_viewer' | 'workspace_editor', more: object = {}) => {
     db.raw.exec("DELETE FROM workspace_members WHERE user_id <> (SELECT id FROM users WHERE email = 'ann@x')");
@@ -893,7 +894,11 @@ test('who asks for the link again gets it where there is one to send, and learns
     verification.resend(email, FROM.origin);
     assert.equal(db.durable(), undefined, 'nothing is written before the answer');
     await new Promise(setImmediate);
-    return (await since(mails)).map(({ to, text }) => ({ to, link: /token=([\w-]+)/.exec(text)![1]! }));
+    return (await since(mails)).map(({ to, ...letter }) => ({
+      to,
+      letter,
+      link: /token=([\w-]+)/.exec(letter.text)![1]!,
+    }));
   };
   const confirm = (link: string) => verification.confirm(link, FROM.ip);
   const [first] = await resend('cem@x');
@@ -910,6 +915,8 @@ test('who asks for the link again gets it where there is one to send, and learns
   users.update(cem.userId, { email_verified: 0, password_organization_id: 'gone' });
   machine.advance(3_600_000);
   const [third] = await resend('cem@x');
+  const facts = { name: 'cem', ...SERVER, link: `${FROM.origin}/api/auth/verify-email?token=${third!.link}` };
+  assert.deepEqual(third!.letter, wordsIn('en').texts.passwordSet({ ...facts, organization: '' }));
   machine.advance(24 * 3_600_000);
   assert.equal(confirm(third!.link), 'invalid', 'it is over, whatever is to come first');
   assert.equal(users.find(cem.userId)?.email_verified, 0);
@@ -969,7 +976,7 @@ test('what was decided of the server wins over its environment, and a write that
   }
 });
 
-test('where nobody has said a language, it is that of the machine, as far as we speak it', (t) => {
+test('where its first has said no language, the server’s is that of the machine, as far as we speak it', async (t) => {
   for (const [locale, language] of [
     ['de-AT', 'de'],
     ['en-GB', 'en'],
@@ -977,7 +984,11 @@ test('where nobody has said a language, it is that of the machine, as far as we 
     ['de', 'de'],
   ] as const) {
     t.mock.method(Intl.DateTimeFormat.prototype, 'resolvedOptions', () => ({ locale }));
-    assert.equal(openHouse(t).settings.language, language);
+    const { settings, register } = openHouse(t);
+    assert.equal(settings.language, language);
+    await register('ann@x');
+    await register('bob@x', { language: language === 'de' ? 'en' : 'de' });
+    assert.equal(settings.language, language, 'whatever others speak');
     t.mock.restoreAll();
   }
 });

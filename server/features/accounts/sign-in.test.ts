@@ -117,27 +117,6 @@ test('sign-ins, failed ones too, are in the activity of the account’s workspac
   assert.doesNotMatch(JSON.stringify([success, failure]), /horse/);
 });
 
-test('of the sign-ins refused in a lockout the first is in the activity, the others do not fill it', async (t) => {
-  const clock = new TestClock();
-  const { site, owner } = await ownedSite(t, { clock });
-  const failures = async () =>
-    must(await site.call('GET', '/api/activity', { token: owner.token }))
-      .filter((entry: any) => entry.action === 'user.sign_in_failed')
-      .map((entry: any) => entry.details.replace('owner@store.test: ', ''));
-  const lockOut = async () => {
-    for (let i = 0; i < 10; i++) assert.equal((await login(site, owner.email, 'wrong horse')).status, 401);
-    clock.advance(MINUTE);
-    for (let i = 0; i < 3; i++) assert.equal((await login(site, owner.email)).status, 429);
-  };
-  const once = ['too many wrong passwords', ...Array(10).fill('wrong password')];
-  await lockOut();
-  assert.deepEqual(await failures(), once);
-  clock.advance(14 * MINUTE);
-  must(await login(site, owner.email));
-  await lockOut();
-  assert.deepEqual(await failures(), [...once, ...once]);
-});
-
 test('a session lives 7 days from its last use', async (t) => {
   const clock = new TestClock();
   const { site, owner } = await ownedSite(t, { clock });
