@@ -1,4 +1,6 @@
 /** For tests: accounts with everything behind them, in memory; mails stay here, and the clock stands until it is told. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../server/db/database.ts';
 import { openDatabase } from '../server/db/open.ts';
@@ -35,7 +37,7 @@ import { WorkspacesStore } from '../server/features/workspaces/workspaces.store.
 import { Bus } from '../server/kernel/bus.ts';
 import { seconds } from '../server/kernel/clock.ts';
 import type { Language } from '../shared/contract/language.ts';
-import { type Ending, TestClock, tempFolder } from './harness.ts';
+import type { Ending } from './harness.ts';
 
 export const PASSWORD = 'correct horse';
 export const FROM = { ip: '192.0.2.1', origin: 'http://store.test' };
@@ -69,8 +71,9 @@ export const openHouse = (t: Ending, options: Options = {}) => {
   db.raw.exec(
     "DELETE FROM organizations; DELETE FROM users; DELETE FROM limits; DELETE FROM settings WHERE key IN ('server', 'gone_workspaces')",
   );
-  const machine = new TestClock();
-  const clock = { now: () => machine.now(), doubtful: false };
+  // Not that of the harness, which brings the whole server along.
+  let time = Date.UTC(2026, 2, 10, 9);
+  const clock = { now: () => time, doubtful: false, advance: (ms: number) => void (time += ms) };
   const bus = new Bus((_event, error) => {
     throw error;
   });
@@ -152,7 +155,9 @@ export const openHouse = (t: Ending, options: Options = {}) => {
     options: { hosted, createOrg, headquarters },
   };
   const verification = new EmailVerification({ ...shared, mails: post, server: settings });
-  const box = new SecretBox(join(tempFolder(t), 'key'));
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const box = new SecretBox(join(folder, 'key'));
   /** What remembers something of its own, as after a start. */
   const restarted = () => {
     const store = new TwoFactorStore(shared.db);
@@ -172,7 +177,6 @@ export const openHouse = (t: Ending, options: Options = {}) => {
     ...{
       log,
       lockoutOf,
-      machine,
       users,
       sessions,
       passwords,

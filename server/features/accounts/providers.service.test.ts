@@ -39,7 +39,7 @@ const setUp = (t: TestContext, options: Parameters<typeof openHouse>[1] = {}) =>
 };
 
 test('who comes by a provider is who the provider says, and is bound to that until released', async (t) => {
-  const { signIn, users, actor, service, since, acts, identities, asked } = setUp(t);
+  const { signIn, users, actor, service, since, acts, identities, asked, db } = setUp(t);
   const { token, user } = await signIn('ann@x 1');
   const ann = actor(token);
   const stored = users.find(user.id)!;
@@ -56,7 +56,10 @@ test('who comes by a provider is who the provider says, and is bound to that unt
     (await since(acts)).map((act) => act.split(' ')[0]),
     ['user.registered:', 'user.signed_in:', 'user.signed_in:'],
   );
-  await assert.rejects(signIn('ann@x 2'), { status: 401, code: 'identity_bound' });
+  await assert.rejects(
+    signIn('ann@x 2').finally(() => assert.equal(db.durable(), undefined)),
+    { status: 401, code: 'identity_bound' },
+  );
   const why = 'by an identity provider, as somebody else than it is bound to';
   assert.deepEqual(await since(acts), [`user.sign_in_failed: ann@x: ${why} (${FROM.ip})`]);
   assert.equal((await signIn('ann@x 9', 'provider_b')).user.id, user.id, 'another provider knows it as it does');
@@ -78,7 +81,7 @@ test('who comes by a provider is who the provider says, and is bound to that unt
 });
 
 test('an account with a password, or of headquarters, is opened by no provider, and the log does not fill with attempts', async (t) => {
-  const { signIn, register, users, since, acts, machine } = setUp(t);
+  const { signIn, register, users, since, acts, clock } = setUp(t);
   const { user } = await register('ann@x');
   const said = (why: string) => `user.sign_in_failed: ann@x: by an identity provider, but it ${why} (${FROM.ip})`;
   const attempts = async (count: number) => {
@@ -87,7 +90,7 @@ test('an account with a password, or of headquarters, is opened by no provider, 
   };
   await since(acts);
   assert.deepEqual(await attempts(12), Array(10).fill(said('signs in with a password')));
-  machine.advance(15 * 60_000);
+  clock.advance(15 * 60_000);
   users.update(user.id, { auth_provider: 'headquarters', password_hash: null });
   assert.deepEqual(await attempts(1), [said('is somebody’s of headquarters')]);
   users.update(user.id, { auth_provider: 'local' });
@@ -97,7 +100,7 @@ test('an account with a password, or of headquarters, is opened by no provider, 
 });
 
 test('a token is taken once, by a sign-in that succeeds, and remembered until it is over by a clock that is not doubted', async (t) => {
-  const { signIn, clock, machine, db, register, settings, actor } = setUp(t);
+  const { signIn, clock, db, register, settings, actor } = setUp(t);
   const { token } = await register('ann@x');
   const taken = () => db.raw.prepare('SELECT count(*) FROM used_id_tokens').pluck().get();
   db.raw.exec('DELETE FROM used_id_tokens');
@@ -107,11 +110,11 @@ test('a token is taken once, by a sign-in that succeeds, and remembered until it
   await assert.rejects(signIn('cem@x 2 refused'), { status: 403 });
   settings.update(actor(token), { registration: 'open' });
   await signIn('cem@x 2 refused');
-  machine.advance(60_000);
+  clock.advance(60_000);
   clock.doubtful = true;
   await signIn('cem@x 2 later');
   assert.equal(taken(), 3);
-  machine.advance(30_000);
+  clock.advance(30_000);
   clock.doubtful = false;
   await signIn('cem@x 2 last');
   assert.equal(taken(), 2);
@@ -163,13 +166,5 @@ test('a page is told which providers there are, and an administrator whether the
   state.isOff = true;
   assert.deepEqual(await service.check('provider_a'), { ok: false, text: 'It needs an issuer and a client id.' });
   await assert.rejects(signIn('ann@x 1'), { status: 401, message: /does not accept/ });
-  const off = service.publicFacts();
-  assert.deepEqual(
-    [
-      ...new Set(
-        Object.entries(off).map(([name, value]) => [/Enabled$/.test(name), /Endpoint$/.test(name), value].join()),
-      ),
-    ],
-    ['true,false,false', 'false,false,', 'false,true,'],
-  );
+  assert.deepEqual(new Set(Object.values(service.publicFacts())), new Set([false, '', null]), 'nothing is left out');
 });
