@@ -200,6 +200,14 @@ test('a change is of what it names alone', () => {
     [workspaces.hasContent('o1', 'c'), workspaces.hasContent('o1', 'd'), workspaces.hasContent('o2', 'c')],
     [true, false, false],
   );
+  db.raw.exec(`
+    INSERT INTO folders (id, workspace_id, name, created_at) VALUES ('f', 'o1', 'F', 0);
+    INSERT INTO "groups" (id, workspace_id, name, created_at) VALUES ('g', 'o1', 'G', 0)`);
+  const has = (what: 'folder' | 'group', id: string) => ['f', 'g'].map((one) => members.has(what, id, one)).join();
+  assert.deepEqual(
+    [has('folder', 'o1'), has('group', 'o1'), has('folder', 'o2'), has('group', 'p1')],
+    ['true,false', 'false,true', 'false,false', 'false,false'],
+  );
   const is = (act: () => void, ...expected: string[]) => assert.deepEqual(changedBy(act), expected);
   is(() => workspaces.rename('o1', 'X'), 'workspaces o1 name X');
   is(() => workspaces.setDefaultContent('o1', 'c'), 'workspaces o1 default_content_id c');
