@@ -7,7 +7,7 @@ import { openDatabase } from '../db/open.ts';
 import { playlists } from '../db/schema.ts';
 import { Bus } from '../kernel/bus.ts';
 import { FoldersStore } from './folders/folders.store.ts';
-import { RecordsStore } from './records.store.ts';
+import { ofOwner, RecordsStore } from './records.store.ts';
 import { Records } from './records.ts';
 import { addDevice, addWorkspace } from './reports/testing/plays.ts';
 
@@ -67,6 +67,30 @@ test('a workspace has its own records alone, oldest first, and of one age by id'
   const { here } = before;
   records.requireRoom(actor, here + 1);
   assert.throws(() => records.requireRoom(actor, here), refused(400, new RegExp(`at most ${here} playlists$`)));
+});
+
+test('the records of a workspace are all, its own, or those that headquarters has there', () => {
+  const { db, add } = open();
+  for (const workspace of ['here', 'there']) {
+    for (const id of ['own', 'held']) add(workspace, `${id} ${workspace}`);
+    db.raw.exec(`
+      INSERT INTO chain_links (workspace_id, store, name, address, headquarters, key, certificate, enrolled_at, enrolled_by)
+        VALUES ('${workspace}', '', '', '', '', '', '', 0, '');
+      INSERT INTO chain_records (workspace_id, kind, id, campaign)
+        VALUES ('${workspace}', 'playlists', 'held ${workspace}', 'c'), ('${workspace}', 'content', 'own ${workspace}', 'c')`);
+  }
+  const ids = (owner: 'store' | 'headquarters' | undefined) =>
+    db.orm
+      .select({ id: playlists.id })
+      .from(playlists)
+      .where(ofOwner(playlists, 'playlists', { workspaceId: 'here', owner }))
+      .all()
+      .map(({ id }) => id)
+      .toSorted();
+  assert.deepEqual(
+    [ids(undefined), ids('store'), ids('headquarters')],
+    [['held here', 'own here'], ['own here'], ['held here']],
+  );
 });
 
 test('a change raises the revision of that record, and deleting takes that one', () => {

@@ -140,7 +140,7 @@ export class AccountsService {
       role: first ? 'platform_admin' : 'user',
       plan_id: owner ? 'enterprise' : 'pro',
       trial_started_at: owner ? null : now,
-      language: account.language ?? null,
+      language: account.language,
       created_at: now,
       ...credentials,
     });

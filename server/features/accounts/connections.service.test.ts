@@ -51,6 +51,19 @@ test('without any settings nothing is connected', (t) => {
   );
 });
 
+test('a provider of before there was that trust, or of nobody’s, owns no addresses', (t) => {
+  const { db, store, serviceIn } = setUp(t);
+  const { provider_a_owns_addresses: a, provider_b_owns_addresses: b } = serviceIn({}).view();
+  assert.deepEqual([a, b], [0, 0]);
+  const id = (which: string) => ({ [`${which}_issuer`]: 'https://id.test', [`${which}_client_id`]: 'us' });
+  db.write(() => store.put('connections', { ...id('provider_a'), ...id('provider_b') }));
+  const service = serviceIn({});
+  assert.deepEqual(
+    (['provider_a', 'provider_b'] as const).map((which) => service.provider(which)?.ownsAddresses),
+    [false, false],
+  );
+});
+
 test('a mail server is spoken to as it was set, on behalf of whoever was set', (t) => {
   const { service, change } = setUp(t, { mail_host: 'mail.test' });
   const starttls = { host: 'mail.test', port: 587, secure: false, requireTLS: true, ignoreTLS: false };

@@ -229,7 +229,7 @@ export class ConnectionsService {
   }
 
   #stored(): Stored {
-    const parsed = Stored.partial().safeParse(this.#deps.store.find(KEY) ?? {});
+    const parsed = Stored.partial().safeParse(this.#deps.store.find(KEY));
     return parsed.success ? ({ ...NOTHING, ...parsed.data } as Stored) : NOTHING;
   }
 }

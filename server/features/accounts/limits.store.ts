@@ -22,8 +22,9 @@ export class LimitsStore {
    */
   current(key: string, now: number, length: number): (LimitRow & { readonly isAhead: boolean }) | undefined {
     const row = this.find(key);
-    const left = row ? leftOf({ end: row.resets_at, now, length }) : 0;
-    return row && left > 0 ? { ...row, resets_at: now + left, isAhead: now + left < row.resets_at } : undefined;
+    if (!row) return undefined;
+    const left = leftOf({ end: row.resets_at, now, length });
+    return left > 0 ? { ...row, resets_at: now + left, isAhead: now + left < row.resets_at } : undefined;
   }
 
   /** Counts one more. Counting starts anew when the last time is over. */

@@ -38,18 +38,6 @@ test('on a hosted server the first user is on the pro trial', async (t) => {
   assert.equal(me.hide_billing, false);
 });
 
-test('createOrg decides whether a later user gets a workspace; absent, the deployment does', async (t) => {
-  const site = await startSite(t);
-  await person(site, 'a@store.test', { createOrg: false });
-  assert.notEqual((await person(site, 'b@store.test')).workspaceId, null);
-  assert.equal((await person(site, 'c@store.test', { createOrg: false })).workspaceId, null);
-
-  const closed = await startSite(t, { env: { VITRINE_CREATE_ORG: '0' } });
-  assert.notEqual((await person(closed, 'a@store.test')).workspaceId, null, 'the first user always gets one');
-  assert.equal((await person(closed, 'b@store.test')).workspaceId, null);
-  assert.notEqual((await person(closed, 'c@store.test', { createOrg: true })).workspaceId, null);
-});
-
 test('of two who register at once on an empty server only one becomes platform_admin', async (t) => {
   const site = await startSite(t);
   const both = await Promise.all(

@@ -91,7 +91,7 @@ export class ServerSettings {
   }
 
   #read(): Partial<Settings> {
-    const parsed = Stored.safeParse(this.#deps.store.find(KEY) ?? {});
+    const parsed = Stored.safeParse(this.#deps.store.find(KEY));
     return parsed.success ? definedOnly(parsed.data) : {};
   }
 }

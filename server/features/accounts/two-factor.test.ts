@@ -79,16 +79,6 @@ test('enable: 400 before setup, 400 for a wrong code, ten recovery codes with a 
   assert.equal(must(await site.call('GET', '/api/auth/me', { token: owner.token })).totp_enabled, 1);
 });
 
-test('disable and regenerate are 400 while two-factor is off', async (t) => {
-  const { site, owner } = await ownedSite(t);
-  for (const path of ['disable', 'recovery-codes/regenerate']) {
-    assert.equal(
-      (await site.call('POST', `/api/auth/totp/${path}`, { token: owner.token, body: { code: '123456' } })).status,
-      400,
-    );
-  }
-});
-
 test('with two-factor on, a password alone gets an mfa_token, which is no session', async (t) => {
   const { site, owner, code } = await withTwoFactor(t);
   const step = must(await login(site, owner.email));
@@ -102,20 +92,6 @@ test('with two-factor on, a password alone gets an mfa_token, which is no sessio
   assert.deepEqual([session.via_recovery, session.recovery_codes_remaining], [false, 10]);
   must(await site.call('GET', '/api/auth/me', { token: session.token }));
   assert.equal((await verify(site, owner.token, code())).status, 401, 'a session is no mfa_token');
-});
-
-test('an mfa_token works once and for 5 minutes', async (t) => {
-  const { site, clock, owner, code } = await withTwoFactor(t);
-  const token = await mfaToken(site, owner);
-  must(await verify(site, token, code()));
-  clock.advance(STEP);
-  assert.equal((await verify(site, token, code())).status, 401);
-  const late = await mfaToken(site, owner);
-  clock.advance(5 * 60_000);
-  assert.equal((await verify(site, late, code())).status, 401);
-  assert.equal((await verify(site, 'vtm_nonsense', code())).status, 401);
-  for (const body of [{ code: '123456' }, { mfa_token: late }])
-    assert.equal((await site.call('POST', '/api/auth/totp/verify', { body, headers: fromAnywhere() })).status, 400);
 });
 
 test('a code works once: not again in its step, nor after it turned two-factor on', async (t) => {
@@ -181,15 +157,6 @@ test('an mfa_token is void once two-factor is off', async (t) => {
   assert.equal((await verify(site, token, '123456')).status, 401);
 });
 
-test('regenerate takes a code only, and replaces all recovery codes', async (t) => {
-  const { site, owner, call, code, recovery_codes } = await withTwoFactor(t);
-  assert.equal((await call('recovery-codes/regenerate', { code: recovery_codes[0] })).status, 400);
-  const fresh = must(await call('recovery-codes/regenerate', { code: code() })).recovery_codes;
-  assert.equal(new Set([...fresh, ...recovery_codes]).size, 20);
-  assert.equal((await verify(site, await mfaToken(site, owner), recovery_codes[0]!)).status, 401);
-  must(await verify(site, await mfaToken(site, owner), fresh[9]));
-});
-
 test('5 wrong codes, in verify, disable and regenerate together, are 15 minutes of 429 for right codes too, and a restart lifts nothing', async (t) => {
   const data = tempFolder(t);
   const { site: before, clock, owner, call, secret, wrong, recovery_codes } = await withTwoFactor(t, data);
@@ -215,42 +182,10 @@ test('5 wrong codes, in verify, disable and regenerate together, are 15 minutes 
   must(await verify(site, await mfaToken(site, owner), code()));
 });
 
-test('a right code resets the counter', async (t) => {
-  const { site, clock, owner, code, wrong } = await withTwoFactor(t);
-  for (let round = 0; round < 2; round++) {
-    const token = await mfaToken(site, owner);
-    for (let i = 0; i < 4; i++) assert.equal((await verify(site, token, wrong())).status, 401);
-    must(await verify(site, token, code()));
-    clock.advance(STEP);
-  }
-});
-
 test('API tokens bypass two-factor', async (t) => {
   const { site, owner } = await withTwoFactor(t);
   const { token } = must(await site.call('POST', '/api/tokens', { token: owner.token, body: { name: 'till' } }), 201);
   must(await site.call('GET', '/api/playlists', { token }));
-});
-
-test('a wrong code is in the activity log, without the code', async (t) => {
-  const { site, owner, wrong } = await withTwoFactor(t);
-  await verify(site, await mfaToken(site, owner), wrong());
-  const [entry] = must(await site.call('GET', '/api/activity', { token: owner.token }));
-  assert.equal(entry.action, 'user.sign_in_failed');
-  assert.doesNotMatch(entry.details, /\d{6}/);
-});
-
-test('of the codes refused in a lockout the first is in the activity log', async (t) => {
-  const { site, owner, code, wrong } = await withTwoFactor(t);
-  const step = await mfaToken(site, owner);
-  for (let i = 0; i < 5; i++) assert.equal((await verify(site, step, wrong())).status, 401);
-  for (let i = 0; i < 3; i++) assert.equal((await verify(site, step, code())).status, 429);
-  const failures = must(await site.call('GET', '/api/activity', { token: owner.token })).filter(
-    (entry: any) => entry.action === 'user.sign_in_failed',
-  );
-  assert.deepEqual(
-    failures.map((entry: any) => entry.details),
-    ['too many wrong codes', ...Array(5).fill('wrong code')].map((why) => `owner@store.test: ${why}`),
-  );
 });
 
 test('the secret is stored encrypted under a key file that only the server’s user may read; without it recovery codes still work', async (t) => {

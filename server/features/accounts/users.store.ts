@@ -37,10 +37,7 @@ export class UsersStore {
 
   /** @param email is lower-cased, in any spelling; an account may have one from before there was only one of each */
   findByEmail(email: string): UserRow | undefined {
-    const address = emailAddress(email);
-    return (
-      this.#withEmail(email) ?? (address === undefined || address === email ? undefined : this.#withEmail(address))
-    );
+    return this.#withEmail(email) ?? this.#withEmail(emailAddress(email) ?? email);
   }
 
   #withEmail(email: string): UserRow | undefined {

@@ -122,17 +122,6 @@ test('a deleted user’s own organization goes with everything in it; what was m
   assert.equal((await remove(site, owner, bea.id)).status, 404);
 });
 
-test('deleting is 400 for yourself, 404 for nobody, 409 for the owner of an organization with other members of any of its workspaces', async (t) => {
-  const { site, owner } = await ownedSite(t);
-  assert.equal((await remove(site, owner, owner.id)).status, 400);
-  assert.equal((await remove(site, owner, 'nobody')).status, 404);
-  const bea = await person(site, 'bea@store.test');
-  const cem = await colleague(site, bea, 'cem@store.test', 'workspace_viewer');
-  assert.equal((await remove(site, owner, bea.id)).status, 409);
-  must(await remove(site, owner, cem.id));
-  must(await remove(site, owner, bea.id));
-});
-
 test('a reset signs the user out everywhere, lifts the lockout, and gates everything but /me until the password is changed', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');

@@ -40,7 +40,7 @@ export class FoldersService {
       const row = store.insert({
         id: newId(),
         workspace_id: actor.workspaceId,
-        parent_id: parent_id ?? null,
+        parent_id,
         name,
         created_at: seconds(clock),
       });

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { TestClock } from '../../../test/harness.ts';
 import { must } from '../../../test/people.ts';
 import { openShops } from '../../../test/shop.ts';
+import { openDatabase } from '../../db/open.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import { Bus } from '../../kernel/bus.ts';
+import { addWorkspace } from '../reports/testing/plays.ts';
+import { FoldersService } from './folders.service.ts';
+import { FoldersStore } from './folders.store.ts';
 
 const shops = openShops();
 const setUp = async (t: TestContext) => {
@@ -92,4 +99,108 @@ test('a workspace holds at most 1,000 folders; beyond that 400', async (t) => {
   assert.match(body.error, /1000 folders/);
   must(await call('DELETE', `/api/folders/${last.id}`));
   must(await call('POST', '/api/folders', { name: 'fits again' }), 201);
+});
+
+const ACTOR = { workspaceId: 'w', userId: 'ann', userName: 'Ann', ip: '192.0.2.1' } as WorkspaceActor;
+
+const alone = (t: TestContext) => {
+  const db = openDatabase(':memory:');
+  t.after(() => db.close());
+  for (const id of ['w', 'v']) addWorkspace(db, id);
+  const bus = new Bus((_event, error) => {
+    throw error;
+  });
+  const told: unknown[] = [];
+  bus.on('changed', ({ topic, ids, screens }) => told.push([topic, ids, screens]));
+  const acts: string[] = [];
+  const forgotten: unknown[] = [];
+  const service = new FoldersService({
+    db,
+    bus,
+    clock: new TestClock(),
+    store: new FoldersStore(db),
+    activity: { add: ({ action, details }) => void acts.push(`${action}: ${details}`) },
+    members: { forget: (what, { workspaceId }, ids) => void forgotten.push([what, workspaceId, ids]) },
+  });
+  const folder = (name: string, parent_id?: string | null, actor = ACTOR) => service.create(actor, { name, parent_id });
+  const content = (id: string, folderId: string | null) =>
+    db.raw
+      .prepare(
+        "INSERT INTO content (id, workspace_id, filename, mime_type, kind, folder_id, created_at, updated_at) VALUES (?, 'w', 'c', 'image/gif', 'image', ?, 0, 0)",
+      )
+      .run(id, folderId);
+  /** What is announced, recorded and forgotten of an act. */
+  const hear = async (act: () => unknown) => {
+    act();
+    await db.durable();
+    return { told: told.splice(0), acts: acts.splice(0), forgotten: forgotten.splice(0) };
+  };
+  return { db, service, folder, content, hear };
+};
+
+test('each act on a folder is recorded with its name and announced once; what changes nothing is not', async (t) => {
+  const { service, folder, hear } = alone(t);
+  let id = '';
+  const said = (action: string, name: string) => ({
+    told: [['folders', [id], undefined]],
+    acts: [`folder.${action}: ${name}`],
+    forgotten: [],
+  });
+  assert.deepEqual(await hear(() => void (id = folder('Food').id)), said('created', 'Food'));
+  assert.deepEqual(await hear(() => service.update(ACTOR, id, { name: 'Drinks' })), said('updated', 'Drinks'));
+  assert.deepEqual(await hear(() => service.update(ACTOR, id, { parent_id: null })), said('updated', 'Drinks'));
+  assert.deepEqual(await hear(() => service.update(ACTOR, id, {})), { told: [], acts: [], forgotten: [] });
+});
+
+test('a folder goes with all beneath it and no other; its contents become others, and who may change them is told so', async (t) => {
+  const { db, service, folder, content, hear } = alone(t);
+  const one = folder('One');
+  const beneath = folder('Beneath', one.id);
+  const other = folder('Other', null);
+  const foreign = folder('Foreign', undefined, { ...ACTOR, workspaceId: 'v' });
+  assert.deepEqual([one.parent_id, beneath.parent_id, other.parent_id], [null, one.id, null]);
+  content('a', one.id);
+  content('b', beneath.id);
+  content('c', other.id);
+  content('d', null);
+  await hear(() => {});
+  const gone = [one.id, beneath.id];
+  assert.deepEqual(await hear(() => service.delete(ACTOR, one.id)), {
+    told: [
+      ['folders', gone, undefined],
+      ['content', ['a', 'b'], false],
+    ],
+    acts: ['folder.deleted: One'],
+    forgotten: [['folder_ids', 'w', gone]],
+  });
+  assert.deepEqual(db.raw.prepare('SELECT id, folder_id, revision FROM content ORDER BY id').raw().all(), [
+    ['a', null, 2],
+    ['b', null, 2],
+    ['c', other.id, 1],
+    ['d', null, 1],
+  ]);
+  const { told } = await hear(() => service.delete(ACTOR, other.id));
+  assert.deepEqual(told.slice(1), [['content', ['c'], false]]);
+  const empty = folder('Empty');
+  assert.deepEqual((await hear(() => service.delete(ACTOR, empty.id))).told.slice(1), [
+    ['folders', [empty.id], undefined],
+  ]);
+  assert.deepEqual(
+    [service.list(ACTOR), service.exists('w', foreign.id), service.exists('v', foreign.id)],
+    [[], false, true],
+  );
+});
+
+test('no folder of another workspace is a parent, or is changed', (t) => {
+  const { service, folder } = alone(t);
+  const elsewhere = { ...ACTOR, workspaceId: 'v' };
+  const [mine, foreign] = [folder('Mine'), folder('Foreign', undefined, elsewhere)];
+  for (const act of [
+    () => folder('X', foreign.id),
+    () => service.update(ACTOR, mine.id, { parent_id: foreign.id }),
+    () => service.update(ACTOR, foreign.id, { name: 'X' }),
+    () => service.delete(ACTOR, foreign.id),
+  ])
+    assert.throws(act, { status: 404 });
+  assert.deepEqual([service.list(ACTOR), service.list(elsewhere)], [[mine], [foreign]]);
 });

@@ -150,8 +150,7 @@ export class SearchStore {
   details(workspace: string, kind: SearchKind, ids: readonly string[]): Map<string, Details> {
     const sql = DETAILS[kind];
     if (sql === undefined || ids.length === 0) return new Map();
-    const asked = { ids: JSON.stringify(ids), ...(sql.includes('@workspace') && { workspace }) };
-    const rows = this.#statement(sql).all(asked) as (Details & { id: string })[];
+    const rows = this.#statement(sql).all({ ids: JSON.stringify(ids), workspace }) as (Details & { id: string })[];
     return new Map(rows.map(({ id, ...details }) => [id, details]));
   }
 

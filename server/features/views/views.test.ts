@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { MAX_VIEWS } from '../../../shared/contract/views.ts';
+import { TestClock } from '../../../test/harness.ts';
 import { callAs, colleague, must } from '../../../test/people.ts';
 import { openShops } from '../../../test/shop.ts';
+import { openDatabase } from '../../db/open.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { addWorkspace } from '../reports/testing/plays.ts';
+import { ViewsService } from './views.service.ts';
+import { ViewsStore } from './views.store.ts';
 
 const shops = openShops();
 
@@ -59,4 +65,64 @@ test('there are so many and no more, and what is no address is refused', async (
   assert.equal((await call('POST', '/api/views', { name: 'View 3', query: { q: 'x' } })).status, 201);
   for (const query of [{ q: 1 }, { 'a b': 'x' }, { q: 'x'.repeat(301) }, null])
     assert.equal((await call('POST', '/api/views', { name: 'V', query })).status, 400);
+});
+
+const alone = (t: TestContext) => {
+  const db = openDatabase(':memory:');
+  t.after(() => db.close());
+  for (const id of ['v', 'w']) addWorkspace(db, id);
+  for (const id of ['ann', 'bob'])
+    db.raw.exec(`INSERT INTO users (id, email, name, plan_id, created_at) VALUES ('${id}', '${id}@x', '${id}', '', 0)`);
+  const store = new ViewsStore(db);
+  const service = new ViewsService({ db, clock: new TestClock(), store });
+  const as = (userId: string, workspaceId: string | null) => ({ userId, workspaceId }) as Actor;
+  return { service, store, as };
+};
+
+test('views are one person’s in one workspace: nobody else lists, changes or deletes them, nor that person elsewhere', (t) => {
+  const { service, store, as } = alone(t);
+  const owners = ['ann', 'bob'].flatMap((user) => ['v', 'w'].map((workspace) => as(user, workspace)));
+  const made = owners.map((owner) => ['b', 'a'].map((name) => service.create(owner, { name, query: {} })));
+  const listed = () => owners.map((owner) => service.list(owner));
+  const before = made.map((views) => views.toReversed());
+  assert.deepEqual(listed(), before);
+  const notFound = { status: 404 };
+  for (const [i, owner] of owners.entries())
+    for (const { id } of made.filter((_, n) => n !== i).flat()) {
+      assert.throws(() => service.update(owner, id, { name: 'x' }), notFound);
+      assert.throws(() => service.delete(owner, id), notFound);
+    }
+  for (const { id } of made[0]!) {
+    store.update({ workspaceId: 'v', userId: 'bob' }, id, { name: 'x' });
+    store.update({ workspaceId: 'w', userId: 'ann' }, id, { name: 'x' });
+  }
+  assert.deepEqual(listed(), before);
+  const [own, ...others] = made.map(([, a]) => a!.id);
+  service.update(owners[0]!, own!, { name: 'c' });
+  service.delete(owners[1]!, others[0]!);
+  assert.deepEqual(
+    listed().map((views) => views.map(({ name }) => name).join()),
+    ['b,c', 'b', 'a,b', 'a,b'],
+  );
+});
+
+test('what is not named stays, and nothing named changes nothing', (t) => {
+  const { service, as } = alone(t);
+  const ann = as('ann', 'w');
+  const view = service.create(ann, { name: 'One', query: { q: 'till' } });
+  for (const change of [{}, { name: 'Two' }, { query: { q: 'door' } }, {}]) {
+    Object.assign(view, change);
+    assert.deepEqual(service.update(ann, view.id, change), view);
+    assert.deepEqual(service.list(ann), [view]);
+  }
+});
+
+test('who is in no workspace has no views and makes none', (t) => {
+  const { service, as } = alone(t);
+  const { id } = service.create(as('ann', 'w'), { name: 'One', query: {} });
+  const nowhere = as('ann', null);
+  assert.deepEqual(service.list(nowhere), []);
+  assert.throws(() => service.create(nowhere, { name: 'Two', query: {} }), { status: 400 });
+  assert.throws(() => service.update(nowhere, id, {}), { status: 400 });
+  assert.throws(() => service.delete(nowhere, id), { status: 404 });
 });

@@ -24,15 +24,26 @@ const setUp = (t: TestContext, { configured = true } = {}) => {
   const clock = Object.assign(new TestClock(), { doubtful: false });
   const workspaces = new WorkspacesStore(db);
   const store = new InvitesStore(db);
+  const members = new MembersStore(db);
+  db.raw.exec(
+    "INSERT INTO users (id, email, name, plan_id, created_at) VALUES ('guest', 'guest@store.test', 'Guest', '', 0)",
+  );
+  const bus = new Bus((_event, error) => {
+    throw error;
+  });
+  const acts: string[] = [];
+  const heard: string[] = [];
+  bus.on('accountsChanged', () => heard.push('accounts'));
+  bus.on('changed', ({ topic, workspaceId }) => heard.push(`${topic} of ${workspaceId}`));
   let wait = 0;
   const mailed: string[] = [];
   const service = new InvitesService({
     db,
-    bus: new Bus(() => {}),
+    bus,
     clock,
-    activity: { add: () => {} },
+    activity: { add: ({ workspaceId, action, details }) => void acts.push(`${workspaceId} ${action}: ${details}`) },
     store,
-    members: new MembersStore(db),
+    members,
     workspaces,
     access: { manage: (_actor: Actor, id: string) => workspaces.find(id)! } as WorkspaceAccess,
     mails: {
@@ -57,6 +68,10 @@ const setUp = (t: TestContext, { configured = true } = {}) => {
     );
   const count = () => db.raw.prepare('SELECT count(*) FROM invites').pluck().get();
   return {
+    db,
+    acts,
+    heard,
+    members,
     clock,
     service,
     store,
@@ -133,4 +148,86 @@ test('an address is the one that was invited, whatever its case; no other takes 
   clock.advance(7 * DAY_MS);
   assert.throws(() => service.get(id, 'guest@store.test'), refusedWith(410));
   assert.equal(service.findFor('guest@store.test'), undefined);
+});
+
+const GUEST = { ...ACTOR, userId: 'guest', userName: 'Guest', email: 'guest@store.test', confinedTo: null } as Actor;
+
+test('an invite is taken once, by the one whose address it is, who has its role from then on, and it is recorded and told', async (t) => {
+  const { db, service, invite, acts, heard, members } = setUp(t);
+  const { id } = invite();
+  const elsewhere = invite('guest@store.test', 'v');
+  assert.throws(() => service.accept({ ...GUEST, email: 'other@store.test' }, id), refusedWith(403));
+  await db.durable();
+  heard.length = 0;
+  acts.length = 0;
+  assert.deepEqual(service.accept(GUEST, id), {
+    workspace_id: 'w',
+    workspace_name: 'w',
+    organization_name: 'w',
+    role: 'workspace_viewer',
+    already_member: false,
+  });
+  assert.deepEqual(heard, []);
+  await db.durable();
+  assert.deepEqual(heard, ['accounts', 'members of w']);
+  assert.deepEqual(acts, ['w invite.accepted: guest@store.test (workspace_viewer)']);
+  assert.equal(members.find('w', 'guest')?.role, 'workspace_viewer');
+  assert.throws(() => service.accept(GUEST, id), refusedWith(404));
+  assert.throws(() => invite(), refusedWith(409), 'who is a member is not invited');
+  members.insert({ workspace_id: 'v', user_id: 'guest', role: 'workspace_editor', created_at: 0 });
+  const { role, already_member } = service.accept(GUEST, elsewhere.id);
+  assert.deepEqual([role, already_member], ['workspace_editor', true], 'a role that is there stays');
+  assert.throws(() => service.accept(GUEST, elsewhere.id), refusedWith(404));
+});
+
+test('an invite that is over is told so once, and kept while the clock is doubted; so is one whose workspace is gone', (t) => {
+  const { db, service, invite, clock, count } = setUp(t);
+  const { id } = invite();
+  clock.advance(7 * DAY_MS - 1_000);
+  assert.equal(service.get(id, 'guest@store.test').row.id, id);
+  clock.advance(1_000);
+  clock.doubtful = true;
+  for (let n = 0; n < 2; n++) assert.throws(() => service.accept(GUEST, id), refusedWith(410));
+  clock.doubtful = false;
+  assert.throws(() => service.accept(GUEST, id), refusedWith(410));
+  assert.throws(() => service.accept(GUEST, id), refusedWith(404));
+  const orphan = invite('guest@store.test', 'v');
+  const first = invite('guest@store.test', 'w');
+  assert.equal(service.findFor('guest@store.test')?.workspace.id, 'v', 'the oldest');
+  db.raw.exec("DELETE FROM workspaces WHERE id = 'v'");
+  assert.throws(() => service.accept(GUEST, orphan.id), refusedWith(410));
+  assert.equal(service.findFor('guest@store.test')?.row.id, first.id, 'the oldest that leads somewhere');
+  assert.equal(count(), 2);
+});
+
+test('a password that an organization’s owner has set takes its invites, and no other organization’s', (t) => {
+  const { service, invite, members } = setUp(t);
+  const [own, other] = [invite('guest@store.test', 'w'), invite('guest@store.test', 'v')];
+  const confined = { ...GUEST, confinedTo: 'w' };
+  assert.throws(() => service.accept(confined, other.id), refusedWith(403));
+  assert.equal(service.accept(confined, own.id).workspace_id, 'w');
+  assert.equal(members.find('v', 'guest'), undefined);
+});
+
+test('a workspace lists and takes back its own invites alone, and each is recorded', async (t) => {
+  const { db, service, invite, acts, heard, clock } = setUp(t);
+  const mine = invite('a@store.test');
+  const theirs = invite('a@store.test', 'v');
+  assert.deepEqual(
+    acts,
+    ['w', 'v'].map((id) => `${id} invite.created: a@store.test (workspace_viewer)`),
+  );
+  assert.deepEqual(service.list(ACTOR, 'w'), [mine]);
+  for (const id of [theirs.id, 'none']) assert.throws(() => service.delete(ACTOR, 'w', id), refusedWith(404));
+  await db.durable();
+  heard.length = 0;
+  service.delete(ACTOR, 'w', mine.id);
+  await db.durable();
+  assert.deepEqual(
+    [acts.at(-1), heard],
+    ['w invite.deleted: a@store.test (workspace_viewer)', ['accounts', 'members of w']],
+  );
+  assert.deepEqual([service.list(ACTOR, 'w'), service.list(ACTOR, 'v')], [[], [theirs]]);
+  clock.advance(7 * DAY_MS);
+  assert.deepEqual(service.list(ACTOR, 'v'), [], 'it is over');
 });

@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { picture } from '../../../test/api/media.ts';
-import { ownedSite, type Site } from '../../../test/harness.ts';
+import { ownedSite, type Site, TestClock } from '../../../test/harness.ts';
 import { colleague, must, type Person, person } from '../../../test/people.ts';
 import { pairPlayer } from '../../../test/player-client.ts';
 import { upload } from '../../../test/uploads.ts';
+import { openDatabase } from '../../db/open.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { Bus } from '../../kernel/bus.ts';
+import { addWorkspace } from '../reports/testing/plays.ts';
+import { MembersStore } from './members.store.ts';
+import { OrganizationMembersService } from './organization-members.service.ts';
+import { OrganizationMembersStore } from './organization-members.store.ts';
+import { WorkspaceAccess } from './workspace-access.ts';
+import { WorkspacesService } from './workspaces.service.ts';
+import { WorkspacesStore } from './workspaces.store.ts';
 
 const list = async (site: Site, who: { token: string }) =>
   must(await site.call('GET', '/api/workspaces', { token: who.token })) as {
@@ -149,8 +159,6 @@ test('a deleted workspace leaves nothing behind, in as many small steps as it ta
       )
       .get(second.id, second.id, second.id) as { n: number };
   const { WorkspaceSweeper } = await import('./workspace-sweeper.ts');
-  const { WorkspacesStore } = await import('./workspaces.store.ts');
-  const { Bus } = await import('../../kernel/bus.ts');
   // A second sweeper, as after a restart, finds what the first has not done yet.
   const sweeper = new WorkspaceSweeper({
     db: site.app.db,
@@ -305,4 +313,125 @@ test('an organization has a thousand workspaces, and who is in none makes none',
   );
   must(await create(site, owner, { name: 'N' }), 201);
   assert.match((await create(site, owner, { name: 'N' })).body.error, /at most 1000 workspaces/);
+});
+
+/** Ann owns one organization, Eve another; each has the workspace of its name. */
+const alone = (t: TestContext) => {
+  const db = openDatabase(':memory:');
+  t.after(() => db.close());
+  for (const id of ['ann', 'eve']) {
+    addWorkspace(db, id);
+    db.raw.exec(`
+      INSERT INTO users (id, email, name, plan_id, created_at) VALUES ('${id}', '${id}@x', '${id}', '', 0);
+      INSERT INTO organization_members VALUES ('${id}', '${id}', 'org_owner', 0);`);
+  }
+  const store = new WorkspacesStore(db);
+  const bus = new Bus((_event, error) => {
+    throw error;
+  });
+  const acts: string[] = [];
+  const heard: unknown[] = [];
+  bus.on('changed', ({ topic, workspaceId, by }) => heard.push(`${topic} of ${workspaceId} by ${by}`));
+  bus.on('accountsChanged', () => heard.push('accounts'));
+  bus.on('workspaceGone', (id) => heard.push(`${id} is gone`));
+  const service = new WorkspacesService({
+    db,
+    bus,
+    clock: new TestClock(),
+    store,
+    members: new MembersStore(db),
+    access: new WorkspaceAccess(store),
+    activity: { add() {} },
+  });
+  const roles = new OrganizationMembersService({
+    db,
+    bus,
+    clock: new TestClock(),
+    store: new OrganizationMembersStore(db),
+    members: new MembersStore(db),
+    workspaces: store,
+    access: new WorkspaceAccess(store),
+    activity: { add: ({ workspaceId, action, details }) => void acts.push(`${workspaceId}: ${action} ${details}`) },
+  });
+  const actor = {
+    userId: 'ann',
+    userName: 'Ann',
+    workspaceId: 'ann',
+    organizationId: 'ann',
+    platformRole: 'user',
+    confinedTo: null,
+    ip: '192.0.2.1',
+  } as Actor;
+  /** Returns what is heard of an act: nothing before it is on disk. */
+  const hear = async (act: () => unknown) => {
+    db.write(() => {
+      act();
+      assert.deepEqual(heard, []);
+    });
+    await db.durable();
+    return heard.splice(0);
+  };
+  return { db, store, service, roles, actor, hear, acts };
+};
+
+test('whenever the ways into workspaces change, what is remembered of accounts is stale, and each workspace that goes is announced', async (t) => {
+  const { db, service, store, actor, hear } = alone(t);
+  let id = '';
+  const settings = (of: string) => `settings of ${of} by ann`;
+  assert.deepEqual(await hear(() => void (id = service.create(actor, { name: 'Second' }).id)), [
+    'accounts',
+    settings(id),
+  ]);
+  assert.deepEqual(await hear(() => service.update(actor, id, { name: 'Annex' })), [settings(id)]);
+  assert.deepEqual(await hear(() => service.update(actor, id, { approval: 1 })), [
+    'accounts',
+    settings(id),
+    `members of ${id} by ann`,
+  ]);
+  assert.deepEqual(await hear(() => service.update(actor, id, { approval: 1 })), []);
+  db.raw
+    .prepare(
+      "INSERT INTO content (id, workspace_id, filename, kind, mime_type, created_at, updated_at) VALUES ('c', ?, 'c', 'image', 'image/gif', 0, 0)",
+    )
+    .run(id);
+  assert.deepEqual(
+    await hear(() => service.update(actor, id, { default_content_id: 'c', logo_content_id: 'c' })),
+    [`devices of ${id} by ann`, settings(id)],
+    'its screens may show it',
+  );
+  assert.deepEqual(await hear(() => service.delete(actor, id)), ['accounts', `${id} is gone`]);
+  assert.deepEqual(await hear(() => service.found({ id: 'eve', name: 'Eve' })), ['accounts']);
+  const third = service.create(actor, { name: 'Third' }).id;
+  await hear(() => {});
+  const left = store.listOf('ann');
+  assert.deepEqual(left.toSorted(), ['ann', third].toSorted());
+  assert.deepEqual(await hear(() => service.dissolve('ann')), ['accounts', ...left.map((one) => `${one} is gone`)]);
+  assert.deepEqual(store.gone(), [id, ...left]);
+  assert.deepEqual([service.exists('ann'), service.exists('eve')], [false, true]);
+  assert.equal(db.raw.prepare("SELECT count(*) FROM organizations WHERE id = 'ann'").pluck().get(), 0);
+});
+
+test('a role in an organization is told to each of its workspaces, and recorded in the one from which it was given, else in its first', async (t) => {
+  const { service, store, roles, actor, hear, acts } = alone(t);
+  const second = service.create(actor, { name: 'Second' }).id;
+  await hear(() => {});
+  const rooms = store.listOf('ann');
+  const told = ['accounts', ...rooms.map((room) => `members of ${room} by ann`)];
+  const admin = { ...actor, platformRole: 'platform_admin' } as Actor;
+  assert.deepEqual(await hear(() => roles.setRole({ ...actor, workspaceId: second }, 'ann', 'ann', 'org_owner')), told);
+  assert.deepEqual(
+    await hear(() => roles.setRole({ ...admin, organizationId: 'eve', workspaceId: 'eve' }, 'ann', 'ann', 'org_owner')),
+    told,
+  );
+  const role = 'organization.role_changed ann@x (org_owner)';
+  assert.deepEqual(acts, [`${second}: ${role}`, `${rooms[0]}: ${role}`]);
+  for (const id of ['eve', 'none']) {
+    assert.throws(() => roles.list(actor, id), { status: 404 });
+    assert.throws(() => roles.list({ ...admin, confinedTo: 'ann' }, id), { status: 404 });
+  }
+  assert.throws(() => roles.list(admin, 'none'), { status: 404 });
+  assert.deepEqual(
+    roles.list(admin, 'eve').map(({ user_id }) => user_id),
+    ['eve'],
+  );
 });

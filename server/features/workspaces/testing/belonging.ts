@@ -1,0 +1,125 @@
+/** For tests: some people, and every way in which they may belong to two organizations and their workspaces. */
+import fc from 'fast-check';
+import type { Database } from '../../../db/database.ts';
+import type { OrganizationRole, WorkspaceRole } from '../../../kernel/actor.ts';
+
+export const USERS = [
+  { id: 'u1', email: 'b@x', name: 'bea' },
+  { id: 'u2', email: 'a@x', name: 'Bea' },
+  { id: 'u3', email: 'c@x', name: 'Ada' },
+] as const;
+export const ORGANIZATIONS = ['o', 'p'] as const;
+export const WORKSPACES = ['o1', 'o2', 'p1'] as const;
+/** Returns the organization of a workspace. */
+export const organizationOf = (workspace: string): string => workspace[0]!;
+
+const anyUser = fc.constantFrom(...USERS.map(({ id }) => id));
+const anyName = fc.constantFrom<string>('north', 'North', 'annex');
+export const anyAge = fc.nat(2);
+export const anyOrganization = fc.option(fc.constantFrom(...ORGANIZATIONS));
+/** Few of each, so that they meet. */
+export const anyBelonging = fc.record({
+  names: fc.record({ o: anyName, p: anyName, o1: anyName, o2: anyName, p1: anyName }),
+  members: fc.uniqueArray(
+    fc.record({
+      workspace_id: fc.constantFrom(...WORKSPACES),
+      user_id: anyUser,
+      role: fc.constantFrom<WorkspaceRole>('workspace_viewer', 'workspace_editor', 'workspace_admin'),
+      created_at: anyAge,
+    }),
+    { selector: ({ workspace_id, user_id }) => workspace_id + user_id },
+  ),
+  roles: fc.uniqueArray(
+    fc.record({
+      organization_id: fc.constantFrom(...ORGANIZATIONS),
+      user_id: anyUser,
+      role: fc.constantFrom<OrganizationRole>('org_owner', 'org_admin'),
+    }),
+    { selector: ({ organization_id, user_id }) => organization_id + user_id },
+  ),
+  tokens: fc.array(
+    fc.record({
+      workspace_id: fc.constantFrom(...WORKSPACES),
+      user_id: anyUser,
+      created_at: anyAge,
+      expires_at: fc.option(anyAge),
+      revoked_at: fc.option(anyAge),
+    }),
+  ),
+});
+export type Belonging = typeof anyBelonging extends fc.Arbitrary<infer B> ? B : never;
+
+export const roleIn = (made: Belonging, workspace: string, user: string): WorkspaceRole | null =>
+  made.members.find((one) => one.workspace_id === workspace && one.user_id === user)?.role ?? null;
+export const roleOf = (made: Belonging, organization: string, user: string): OrganizationRole | null =>
+  made.roles.find((one) => one.organization_id === organization && one.user_id === user)?.role ?? null;
+/** Whether somebody belongs to an organization, by a role in it or as a member of one of its workspaces. */
+export const belongs = (made: Belonging, organization: string, user: string): boolean =>
+  roleOf(made, organization, user) !== null ||
+  WORKSPACES.some((one) => organizationOf(one) === organization && roleIn(made, one, user) !== null);
+
+/** Returns these workspaces by the names of their organizations and their own, whatever the case. */
+export const inOrder = (made: Belonging, workspaces: readonly (typeof WORKSPACES)[number][]) =>
+  workspaces.toSorted(
+    by(
+      (id) => made.names[organizationOf(id) as 'o'].toLowerCase(),
+      (id) => organizationOf(id),
+      (id) => made.names[id].toLowerCase(),
+      (id) => id,
+    ),
+  );
+/** Compares by each of these in turn. */
+export const by =
+  <T>(...members: ((one: T) => string | number)[]) =>
+  (a: T, b: T): number => {
+    for (const of of members) if (of(a) !== of(b)) return of(a) < of(b) ? -1 : 1;
+    return 0;
+  };
+
+export const addUsers = (db: Database): void => {
+  const add = db.raw.prepare("INSERT INTO users (id, email, name, plan_id, created_at) VALUES (?, ?, ?, '', 0)");
+  for (const { id, email, name } of USERS) add.run(id, email, name);
+};
+
+/** Makes it, in the place of what was there. The n-th token from the end is `t<n>`. */
+export const build = (db: Database, made: Belonging): void => {
+  db.raw.exec('DELETE FROM organizations');
+  const insert = (table: string, rows: readonly Record<string, unknown>[]) => {
+    for (const row of rows) {
+      const names = Object.keys(row);
+      db.raw
+        .prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`)
+        .run(...Object.values(row));
+    }
+  };
+  insert(
+    'organizations',
+    ORGANIZATIONS.map((id) => ({ id, name: made.names[id], created_at: 0 })),
+  );
+  // The last first, so that no order follows from when they were made.
+  insert(
+    'workspaces',
+    WORKSPACES.toReversed().map((id) => ({
+      id,
+      organization_id: organizationOf(id),
+      name: made.names[id],
+      created_at: 0,
+    })),
+  );
+  insert('workspace_members', made.members);
+  insert(
+    'organization_members',
+    made.roles.map((role) => ({ ...role, created_at: 0 })),
+  );
+  insert('tokens', tokensOf(made));
+};
+
+export const tokensOf = ({ tokens }: Belonging) =>
+  tokens.map((token, i) => ({
+    id: `t${String(tokens.length - i).padStart(2, '0')}`,
+    name: `T${i}`,
+    scope: 'read',
+    hash: `h${i}`,
+    prefix: 'vtr_',
+    ...token,
+  }));
