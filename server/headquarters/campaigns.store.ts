@@ -129,7 +129,7 @@ export class CampaignsStore {
     filter: Filter,
     { limit, offset }: { limit: number; offset: number },
   ): { rows: CampaignRow[]; total: number } {
-    const q = fold(filter.q?.trim() ?? '');
+    const q = fold(filter.q?.trim());
     const where = [
       'workspace_id = @workspaceId',
       ...(filter.state === undefined ? [] : ['state = @state']),
