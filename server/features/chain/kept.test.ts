@@ -171,6 +171,13 @@ test('incidents are a workspace’s own; two hundred stay, and each is told unti
   assert.deepEqual([listed('our', 999).length, listed('our', 999).at(-1), listed('their')], [200, 'b', ['d']]);
 });
 
+test('plays of a database that was put back are of another epoch, which begins where it is said to', () => {
+  const { chain } = setUp();
+  const [before, newest] = [chain.epochs(), chain.newest()];
+  chain.beginEpoch(1_000, newest + 5);
+  assert.deepEqual([chain.epochs().slice(0, -1), chain.epochs().at(-1)!.first], [before, newest + 5]);
+});
+
 test('screens are listed by name, with their tags; the oldest play is the oldest of both tables', () => {
   const { chain } = setUp();
   for (const [workspace, id] of [
@@ -203,7 +210,7 @@ test('places and playlists of headquarters are a workspace’s own, and those al
       put(db, 'campaign_plans', {
         workspace_id,
         campaign: 'stayed',
-        title: 'Stayed',
+        title: workspace_id === 'our' ? 'Stayed' : 'Another',
         edition: 2,
         rank: 'must',
         screen_tags: '["mall"]',
@@ -287,6 +294,8 @@ test('places and playlists of headquarters are a workspace’s own, and those al
     ],
   );
   assert.deepEqual([held.isLinked('our'), held.isLinked('none')], [true, false]);
+  db.write(() => db.raw.exec('UPDATE chain_campaigns SET applied = 1, is_whole = 1'));
+  assert.equal(held.campaigns('our')[0]!.is_whole, true);
   assert.deepEqual([held.drop('our', 'none'), held.drop('our', 'stayed')], [undefined, 'Stayed']);
   assert.deepEqual([held.slots('our').length, held.slots('their').length, held.campaigns('their').length], [2, 3, 2]);
 });

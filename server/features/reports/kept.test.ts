@@ -56,7 +56,7 @@ test('a saved report is a workspace’s own, and due for whom it has a recipient
   assert.deepEqual([names(our), names(their)], [['Äther', 'Mall', 'zeta'], ['x']]);
   assert.deepEqual([saved.count(our), saved.count(their)], [3, 1]);
   assert.deepEqual([saved.find(our, 'b'), saved.find(their, 'b')], [rows[0], undefined]);
-  assert.equal(saved.due('2026-10')?.id, 'a');
+  assert.deepEqual(saved.due('2026-10'), rows[1]);
   saved.markSent('a', '2026-10');
   assert.equal(saved.due('2026-10')?.id, 'b');
   saved.markSent('b', '2026-10');
@@ -74,6 +74,20 @@ test('a report may be of what is in the workspace, and of what played there, und
   const { our, their } = setUp();
   const known = new KnownSubjectsStore(db);
   const id = (name: string) => `${our}-${name}`;
+  // Others of the workspace come before them.
+  put(db, 'blobs', { sha256: 'decoy' });
+  for (const [table, more] of Object.entries({
+    ...{ folders: {}, playlists: {}, groups: {}, plans: { title: 'Decoy' } },
+    content: { filename: 'Decoy', thumbnail: 'decoy' },
+  }))
+    put(db, table, {
+      id: id('decoy'),
+      workspace_id: our,
+      ...(table === 'content' || table === 'plans' ? {} : { name: 'Decoy' }),
+      ...more,
+    });
+  for (const kind of ['device', 'content'])
+    put(db, 'play_subjects', { workspace_id: our, kind, ref: id('decoy'), name: 'Decoy' });
   addDevice(db, our, id('till'), { name: 'Till' });
   put(db, 'folders', { id: id('folder'), workspace_id: our, name: 'Folder' });
   put(db, 'playlists', { id: id('playlist'), workspace_id: our, name: 'Playlist' });
@@ -121,6 +135,7 @@ test('a report may be of what is in the workspace, and of what played there, und
   assert.deepEqual(called({ deviceId: id('till'), planId: id('untitled') }), ['plan Photo', 'device Till']);
   assert.deepEqual(called({ planId: id('nothing'), contentIds: '[]' }), ['plan ']);
   assert.deepEqual(called({ folderId: id('folder'), planId: id('plan') }, their), ['plan ', 'folder ']);
+  assert.deepEqual(names.filters(their, { groupId: id('group') }), [{ kind: 'group', names: [''] }]);
   assert.deepEqual(names.store(our), { name: our, logo: null });
 });
 
@@ -268,7 +283,7 @@ test('what vouches for plays is a screen’s own, in the order of its journal', 
   assert.equal(proof.meant(scope, []).size, 0);
   assert.deepEqual([proof.play(base + 4)?.play_id, proof.play(base + 99)], [`p${base + 4}`, undefined]);
   // One of a clock that was far off is found all the same.
-  db.raw.prepare('UPDATE old_plays SET started_ms = 5 WHERE id = ?').run(base + 5);
+  db.raw.prepare('UPDATE old_plays SET started_ms = 9000000000000 WHERE id = ?').run(base + 5);
   assert.deepEqual(
     proof.stretch(scope, seals[1]!).map(({ seq }) => seq),
     [4, 5, 6],
@@ -348,7 +363,7 @@ test('what was planned is read of the screens and the period that are meant, and
   assert.deepEqual([spans(15, 16, { deviceId: door }), spans(0, 5)], [[], []]);
   addDevice(db, our, 'nobody');
   put(db, 'device_tags', { device_id: 'nobody', tag: our });
-  assert.deepEqual(spans(0, 99, { tag: our }), []);
+  assert.deepEqual([spans(0, 99, { tag: our }), spans(0, 99, { tag: our, groupId: 'none' })], [[], []]);
   assert.deepEqual([planned.archived(program), planned.archived(program + 99)], [Buffer.from(`${our}1`), undefined]);
 
   const cache = new PlannedCacheStore(db);
@@ -444,6 +459,73 @@ test('numbers stand for what repeats in plays: the same for the same, with the l
     [kept.findSubject(their, subject), kept.findSubject(our, { kind: 'widget', ref: 'c' })],
     [undefined, undefined],
   );
+});
+
+test('a play is known again by when it started, by its number about that time, and by its id where that was not believed', () => {
+  const { our } = setUp();
+  const [HOUR, T] = [3_600_000, 1_000_000_000_000 + opened * 100_000_000_000];
+  const kept = new PlaysIngestStore(db);
+  const base = 2_000_000 + opened * 1_000;
+  const [till, door] = ['till', 'door'].map((name) => ({
+    ...{ id: `${our}-${name}`, workspace_id: our, name, signing_key: null, plays_through: 5 },
+    number: kept.insertSubject(our, { kind: 'device', ref: `${our}-${name}` }, name, 0),
+  })) as [Till, Till];
+  type Till = Parameters<PlaysIngestStore['known']>[0] & { readonly number: number };
+  const uuid = (n: number) => `01234567-89ab-4cde-8f01-2345678${String(base + n).slice(-5)}`;
+  const insert = (n: number, of: Till, started_ms: number, more: object = {}) =>
+    kept.insert({
+      ...{
+        id: base + n,
+        workspace: 1,
+        device: of.number,
+        shown: 1,
+        turn: 0,
+        boot: null,
+        seq: n,
+        started_ms,
+        lasted_ms: 9,
+      },
+      ...{ completed: true, uncertainty_ms: null, play_id: uuid(n), claimed: null, ...more },
+    });
+  insert(1, till, T, { uncertainty_ms: 1.5 });
+  insert(2, till, T + 10, { play_id: `${our} text`, uncertainty_ms: 1.25 });
+  insert(3, till, T + 20 * HOUR, { claimed: [5, 6] });
+  insert(4, door, T, { seq: 1 });
+  addPlay(base + 5, our, till.id);
+  const known = (first: number, ...plays: [id: string, started_at: number][]) =>
+    Object.fromEntries(
+      [
+        ...kept.known(
+          till,
+          first,
+          plays.map(([id, started_at]) => ({ id, started_at })),
+        ),
+      ].map(([id, n]) => [id, n - base]),
+    );
+  assert.deepEqual([known(9, ['x', T]), known(9, ['x', T + 1])], [{ [uuid(1)]: 1 }, {}]);
+  for (const at of [T + HOUR, T - HOUR]) assert.deepEqual(known(1, ['x', at]), { [uuid(1)]: 1 }, String(at - T));
+  for (const at of [T + HOUR + 1, T - HOUR - 1]) assert.deepEqual(known(1, ['x', at]), {}, String(at - T));
+  assert.deepEqual(known(1, ['x', T + HOUR], ['y', T + HOUR]), { [uuid(1)]: 1, [`${our} text`]: 2 });
+  assert.deepEqual(known(2, ['x', T + HOUR]), { [`${our} text`]: 2 });
+  assert.deepEqual(known(1, ['x', T + 2 * HOUR], ['y', T + HOUR]), { [uuid(1)]: 1, [`${our} text`]: 2 });
+  assert.deepEqual(known(1, ['x', 7], ['y', T + 26 * HOUR]), {}, 'a clock that says anything has no history read');
+  assert.deepEqual([known(9, [uuid(3), T + 5]), known(9, [uuid(1), T + 5])], [{ [uuid(3)]: 3 }, {}]);
+  assert.deepEqual(known(9, [`p${base + 5}`, T + 5]), { [`p${base + 5}`]: 5 });
+  const read = (n: number) =>
+    db.raw
+      .prepare('SELECT play_id, uncertainty_ms, claimed FROM plays WHERE id = ?')
+      .raw()
+      .get(base + n);
+  assert.deepEqual(
+    [read(1), read(2), read(3)],
+    [
+      [uuid(1), 1.5, null],
+      [`${our} text`, 1.25, null],
+      [uuid(3), null, '[5,6]'],
+    ],
+  );
+  const types = db.raw.prepare('SELECT typeof(uncertainty) FROM play_log WHERE id BETWEEN ? AND ? ORDER BY id').pluck();
+  assert.deepEqual(types.all(base + 1, base + 3), ['integer', 'real', 'null']);
 });
 
 test('plays as older versions kept them are read oldest first, and go once they have moved', () => {
