@@ -140,8 +140,8 @@ test('of a device’s reports the latest 20 stay, one for five minutes of a day,
   const hour = later - 2 * DAY;
   const old = [later - 30 * DAY - 1, later - 30 * DAY];
   const fine = [later - DAY, later - DAY + 300];
-  for (const at of [...old, hour, hour + 300, hour + 3_599, hour + 3_600, ...fine]) put('door', at);
   for (const at of [later - 31 * DAY, hour, hour + 300]) put('abroad', at);
+  for (const at of [...old, hour, hour + 300, hour + 3_599, hour + 3_600, ...fine]) put('door', at);
   const latest = Array.from({ length: 20 }, (_, i) => later - 100 + i);
   for (const at of latest) put('door', at);
   live.thinHistory('door', later);
