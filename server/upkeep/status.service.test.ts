@@ -1,10 +1,10 @@
 /** What is wrong with a server, in words that say what to do; nothing is said of what is well. */
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Storage } from '../../shared/contract/upkeep.ts';
-import { tempFolder } from '../../test/harness.ts';
 import { StatusService } from './status.service.ts';
 
 type Deps = ConstructorParameters<typeof StatusService>[0];
@@ -23,7 +23,8 @@ const HTTPS = {
 
 /** A server that is well, but for what is said. */
 const setUp = (t: TestContext, more: object = {}) => {
-  const data = tempFolder(t);
+  const data = mkdtempSync(join(tmpdir(), 'vitrine-status-'));
+  t.after(() => rmSync(data, { recursive: true, force: true }));
   for (const folder of ['keys', 'logs']) mkdirSync(join(data, folder));
   for (const key of ['secrets.key', 'server.json']) writeFileSync(join(data, 'keys', key), '{}');
   const deps = {
