@@ -250,14 +250,16 @@ test('a store that refuses says why; where nobody takes it, it stops', async (t)
 test('while it is paused nobody is told, and who was told goes on', async (t) => {
   const { addStore, listen, begin, look, say, statesOf, waves } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
+  addStore('pier');
   listen(mill);
   const atDock = listen(dock);
   const { id } = begin({ healthy_minutes: 0 });
   await look();
   waves.pause(ANNA, id);
+  assert.equal(waves.leaveOut(ANNA, id, 'pier').status, 'paused', 'it is not what it waits for');
   say(mill, { version: '2.0.0' });
   await look();
-  assert.deepEqual([statesOf(id), atDock.heard.length], [{ dock: 'waiting', mill: 'healthy' }, 0]);
+  assert.deepEqual([statesOf(id), atDock.heard.length], [{ dock: 'waiting', mill: 'healthy', pier: 'left_out' }, 0]);
   waves.resume(ANNA, id);
   await look();
   assert.equal(atDock.heard.length, 1);
