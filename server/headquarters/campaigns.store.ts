@@ -129,17 +129,13 @@ export class CampaignsStore {
     filter: Filter,
     { limit, offset }: { limit: number; offset: number },
   ): { rows: CampaignRow[]; total: number } {
-    const q = filter.q?.trim();
+    const q = fold(filter.q?.trim());
     const where = [
       'workspace_id = @workspaceId',
       ...(filter.state === undefined ? [] : ['state = @state']),
       ...(q ? ['instr(vitrine_fold(name), @q) > 0'] : []),
     ].join(' AND ');
-    const values = {
-      workspaceId,
-      ...(filter.state !== undefined && { state: filter.state }),
-      ...(q && { q: fold(q) }),
-    };
+    const values = { workspaceId, state: filter.state, q };
     const rows = this.#db.raw
       .prepare(
         `SELECT * FROM hq_campaigns WHERE ${where} ORDER BY ${FIRST}, created_at DESC, rowid DESC LIMIT @limit OFFSET @offset`,

@@ -79,14 +79,14 @@ export class OrdersStore {
       .prepare(
         `SELECT * FROM hq_orders WHERE ${LISTED} ORDER BY created_at DESC, rowid DESC LIMIT @limit OFFSET @offset`,
       )
-      .all({ workspaceId, by: by ?? null, limit, offset }) as OrderRow[];
+      .all({ workspaceId, by, limit, offset }) as OrderRow[];
   }
 
   count(workspaceId: string, by?: string): number {
     return this.#db.raw
       .prepare(`SELECT count(*) FROM hq_orders WHERE ${LISTED}`)
       .pluck()
-      .get({ workspaceId, by: by ?? null }) as number;
+      .get({ workspaceId, by }) as number;
   }
 
   /** Ids, oldest first. */
@@ -139,7 +139,7 @@ export class OrdersStore {
            WHERE os.order_id = @id ${state === undefined ? '' : 'AND os.state = @state'}
            ORDER BY ${WORST}, s.name COLLATE NOCASE, s.id LIMIT @limit OFFSET @offset`,
       )
-      .all({ id, limit, offset, ...(state !== undefined && { state }) }) as OrderStore[];
+      .all({ id, state, limit, offset }) as OrderStore[];
   }
 
   /** Of a store, the one that was made first, if any can still be sent. @param now epoch milliseconds */

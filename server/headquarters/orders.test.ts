@@ -227,19 +227,24 @@ test('who listens anew while it is being told is told at once', async (t) => {
   assert.equal(again.heard.length, 1);
 });
 
-test('a store that is busy is asked again some seconds later', async (t) => {
-  const { addStore, listen, give, statesOf, orders, clock } = setUp(t);
-  const mill = addStore('mill');
+test('a store that is busy is asked again some seconds later, and no other one', async (t) => {
+  const { addStore, listen, give, statesOf, rowsOf, orders, clock } = setUp(t);
+  const [mill, dock] = [addStore('mill'), addStore('dock')];
   let isBusy = true;
+  const silent = listen(dock, () => undefined);
   const { heard } = listen(mill, () => (isBusy ? refused('busy', 'Later.') : DONE));
   const { id } = give();
-  await until('it is told', () => heard.length === 1);
-  await orders.idle();
-  assert.deepEqual(statesOf(id), { waiting: 1 });
+  await until('both are told', () => heard.length + silent.heard.length === 2 && statesOf(id)['told'] === 1);
+  assert.deepEqual(rowsOf(id), [
+    ['mill', 'waiting', ''],
+    ['dock', 'told', ''],
+  ]);
   isBusy = false;
   clock.advance(10_000);
   orders.look();
   await until('it is done', () => statesOf(id)['done'] === 1);
+  assert.equal(silent.heard.length, 1);
+  silent.leave();
 });
 
 test('after its time a command is told to nobody, and of one that was told nobody knows', async (t) => {
@@ -286,16 +291,23 @@ test('an answer that comes late counts, and a clock that is set back ends nothin
 });
 
 test('what is taken back is told to nobody any more; what was done stays done', async (t) => {
-  const { addStore, listen, give, statesOf, orders, notes } = setUp(t);
+  const { addStore, listen, give, statesOf, orders, notes, clock } = setUp(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   listen(mill, () => DONE);
   const atDock = listen(dock, () => undefined);
   const { id } = give();
+  const other = give({ stores: named(pier) }).id;
+  notes.pop();
   await until('mill has done it, and dock is told', () => statesOf(id)['done'] === 1 && atDock.heard.length === 1);
   atDock.leave();
   await orders.idle();
+  clock.advance(1_000);
   orders.takeBack(ANNA, id);
-  assert.deepEqual(statesOf(id), { expired: 1, taken_back: 1, done: 1 });
+  const over = clock.now() / 1_000;
+  assert.deepEqual([statesOf(id), orders.get(ANNA, id).expires_at], [{ expired: 1, taken_back: 1, done: 1 }, over]);
+  assert.equal(orders.get(ANNA, other).expires_at, over + 3_599, 'another command goes on');
+  orders.takeBack(ANNA, other);
+  notes.pop();
   const later = [listen(dock, () => DONE), listen(pier, () => DONE)];
   await orders.idle();
   assert.deepEqual(
@@ -341,6 +353,87 @@ test('workspaces and stores know nothing of each other', async (t) => {
   assert.throws(() => give({ stores: named(mill, foreign) }), notFound);
   assert.equal((await orders.list(BOB, PAGE)).total, 0);
   assert.equal((await orders.list(ANNA, PAGE)).total, 1, 'nothing was sent where one is not found');
+});
+
+test('commands are listed the newest first, and to who has a role in some regions their own alone', async (t) => {
+  const { addStore, give, orders, clock, db } = setUp(t);
+  addWorkspace(db, 'other');
+  addStore('mill');
+  addStore('foreign', undefined, 'other');
+  const CARA = actorOf('hq', { userId: 'cara', regions: [{ region: '', role: 'workspace_editor' }] });
+  const made = [ANNA, CARA, ANNA, CARA].map((actor, i) => {
+    if (i === 3) clock.advance(1_000);
+    return give({}, actor).id;
+  });
+  give({}, actorOf('other'));
+  const listed = async (actor: Actor, page = PAGE) => {
+    const { rows, total } = await orders.list(actor, page);
+    return [rows.map(({ id }) => made.indexOf(id)), total];
+  };
+  assert.deepEqual(await listed(ANNA), [[3, 2, 1, 0], 4]);
+  assert.deepEqual(await listed(ANNA, { limit: 2, offset: 1 }), [[2, 1], 4]);
+  assert.deepEqual(await listed(CARA), [[3, 1], 2]);
+  assert.equal(orders.get(CARA, made[1]!).id, made[1]);
+  assert.throws(() => orders.get(CARA, made[0]!), { status: 404 });
+  assert.throws(() => orders.takeBack(CARA, made[2]!), { status: 404 });
+  const LOOKS = { ...CARA, regions: [{ region: '', role: 'workspace_viewer' as const }] };
+  assert.throws(() => give({}, LOOKS), { status: 400 });
+  assert.throws(() => give({ stores: { which: 'named', ids: ['mill'] } }, LOOKS), { status: 403 });
+  const ELSEWHERE = { ...CARA, regions: [{ region: 'North', role: 'workspace_editor' as const }] };
+  assert.throws(() => give({ stores: { which: 'named', ids: ['mill'] } }, ELSEWHERE), { status: 404 });
+});
+
+test('stores of a command are listed worst first, then by name, in pages and by what became of it', async (t) => {
+  const { addStore, listen, give, orders, statesOf, downlink, clock } = setUp(t);
+  for (const ref of ['Beta', 'alpha']) listen(addStore(ref), () => refused('not_allowed', 'It may not.'));
+  listen(addStore('done'), () => DONE);
+  const told = addStore('told');
+  const { heard } = listen(told, () => undefined);
+  for (const ref of ['waits', 'Sleeps']) addStore(ref);
+  const { id } = give();
+  await until('all that listen were told', () => (statesOf(id)['refused'] ?? 0) + (statesOf(id)['done'] ?? 0) === 3);
+  const listed = (more: Partial<typeof EVERY> = {}) => {
+    const { rows, total } = orders.stores(ANNA, id, { ...EVERY, ...more });
+    return [rows.map(({ store_name }) => store_name), total];
+  };
+  assert.deepEqual(listed(), [['alpha', 'Beta', 'Sleeps', 'waits', 'told', 'done'], 6]);
+  assert.deepEqual(listed({ limit: 2, offset: 1 }), [['Beta', 'Sleeps'], 6]);
+  assert.deepEqual(listed({ state: 'waiting', limit: 1, offset: 1 }), [['waits'], 2]);
+  const at = Math.floor(clock.now() / 1000);
+  assert.deepEqual(
+    orders.stores(ANNA, id, EVERY).rows.map((row) => row.at),
+    [at, at, null, null, at, at],
+  );
+  // A store answers once: what it says of what is over changes nothing.
+  downlink.answered(told, { id: heard[0]!.asked, ...DONE });
+  await until('it is done', () => statesOf(id)['done'] === 2);
+  assert.deepEqual([orders.get(ANNA, id).screens, orders.get(ANNA, id).acked], [6, 4]);
+});
+
+test('what is over is looked for every ten seconds, and windows are told of it, until headquarters stops', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const { addStore, give, orders, statesOf, clock, told, db } = setUp(t);
+  addStore('mill');
+  orders.start();
+  give({ lasts_minutes: 1 });
+  const later = give({ lasts_minutes: 2 }).id;
+  await db.durable();
+  told.length = 0;
+  clock.advance(MINUTE);
+  t.mock.timers.tick(9_999);
+  await db.durable();
+  assert.deepEqual(told, []);
+  t.mock.timers.tick(2_001);
+  await db.durable();
+  assert.deepEqual([told, statesOf(later)], [['hq stores'], { waiting: 1 }]);
+  t.mock.timers.tick(12_000);
+  await db.durable();
+  assert.equal(told.length, 1, 'of what is over once');
+  await orders.stop();
+  clock.advance(MINUTE);
+  t.mock.timers.tick(60_000);
+  await db.durable();
+  assert.equal(told.length, 1);
 });
 
 test('a headquarters that is started anew goes on: what was told is told again under its id', async (t) => {

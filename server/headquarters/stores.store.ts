@@ -148,7 +148,7 @@ export class StoresStore {
       .prepare(
         'UPDATE hq_stores SET key = ?, seal_key = ?, server_name = ?, workspace_name = ?, enrolled_at = ?, left_at = NULL WHERE id = ?',
       )
-      .run(key, seal_key ?? null, server_name, workspace_name, at, id);
+      .run(key, seal_key, server_name, workspace_name, at, id);
     raw.prepare('INSERT OR IGNORE INTO hq_keys (store, key, since) VALUES (?, ?, ?)').run(id, key, at);
     raw.prepare('DELETE FROM hq_codes WHERE store = ?').run(id);
   }

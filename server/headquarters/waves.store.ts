@@ -196,10 +196,7 @@ export class WavesStore {
            WHERE rs.rollout = @id ${state === undefined ? '' : 'AND rs.state = @state'} ${IN_REGIONS}
            ORDER BY ${WORST}, rs.wave, s.name COLLATE NOCASE, s.id LIMIT @limit OFFSET @offset`,
       )
-      .all({ id, limit, offset, regions: JSON.stringify(regions), ...(state !== undefined && { state }) }) as (Omit<
-      RolloutStore,
-      'version'
-    > & {
+      .all({ id, state, regions: JSON.stringify(regions), limit, offset }) as (Omit<RolloutStore, 'version'> & {
       store: number;
     })[];
   }

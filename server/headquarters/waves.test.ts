@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { AskOf, Presence, UpdateOrder } from '../../shared/chain/wire.ts';
 import type { BodyOf } from '../../shared/contract/endpoint.ts';
 import type { Release } from '../../shared/contract/updates.ts';
-import type { createStoreRollout, StoreRollout, Wave } from '../../shared/contract/waves.ts';
+import type { createStoreRollout, RolloutStore, StoreRollout, Wave } from '../../shared/contract/waves.ts';
 import { addWorkspace } from '../features/reports/testing/plays.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { Downlink } from './downlink.ts';
@@ -250,14 +250,16 @@ test('a store that refuses says why; where nobody takes it, it stops', async (t)
 test('while it is paused nobody is told, and who was told goes on', async (t) => {
   const { addStore, listen, begin, look, say, statesOf, waves } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
+  addStore('pier');
   listen(mill);
   const atDock = listen(dock);
   const { id } = begin({ healthy_minutes: 0 });
   await look();
   waves.pause(ANNA, id);
+  assert.equal(waves.leaveOut(ANNA, id, 'pier').status, 'paused', 'it is not what it waits for');
   say(mill, { version: '2.0.0' });
   await look();
-  assert.deepEqual([statesOf(id), atDock.heard.length], [{ dock: 'waiting', mill: 'healthy' }, 0]);
+  assert.deepEqual([statesOf(id), atDock.heard.length], [{ dock: 'waiting', mill: 'healthy', pier: 'left_out' }, 0]);
   waves.resume(ANNA, id);
   await look();
   assert.equal(atDock.heard.length, 1);
@@ -320,12 +322,15 @@ test('a headquarters that is started anew tells those again that have not answer
 
 test('an incident of a store since it was told stops the rollout; one from before does not', async (t) => {
   const { addStore, listen, begin, look, waves, incidents } = setUp(t);
-  const mill = addStore('mill');
-  listen(mill);
+  const [mill, dock] = [addStore('mill'), addStore('dock')];
+  const atMill = listen(mill);
   incidents.add(mill, 'forked', 'Long ago.');
-  const { id } = begin();
+  const { id } = begin({ waves: [REST] });
   await look();
   assert.equal(waves.get(ANNA, id).status, 'running');
+  listen(dock);
+  await look();
+  assert.equal(atMill.heard.length, 1, 'another one that is told is nothing to it');
   incidents.add(mill, 'segment_refused', 'Its plays are wrong.');
   await look();
   assert.match(waves.get(ANNA, id).stopped_at!.why, /since: Its plays are wrong/);
@@ -399,6 +404,94 @@ test('workspaces know nothing of each other', async (t) => {
   ])
     assert.throws(act, notFound);
   assert.equal(waves.list(BOB, { limit: 9, offset: 0 }).total, 0);
+});
+
+test('a workspace has its hundred newest rollouts, the newest first, whatever others begin', (t) => {
+  const { addStore, begin, waves, db, clock } = setUp(t);
+  addWorkspace(db, 'other');
+  const BOB = actorOf('other');
+  for (const ref of ['mill', 'dock']) addStore(ref);
+  addStore('foreign', undefined, 'other');
+  const theirs = waves.create(BOB, { version: '2.0.0', waves: [REST], healthy_minutes: 0 }).id;
+  const made = Array.from({ length: 102 }, (_, i) => {
+    if (i % 3 === 0) clock.advance(1);
+    return waves.end(ANNA, begin().id).id;
+  });
+  const newest = made.toReversed().slice(0, 100);
+  const listed = (limit: number, offset: number, actor = ANNA) => {
+    const { rows, total } = waves.list(actor, { limit, offset });
+    return [rows.map(({ id }) => id), total];
+  };
+  assert.deepEqual(listed(200, 0), [newest, 100]);
+  assert.deepEqual(listed(2, 1), [newest.slice(1, 3), 100]);
+  assert.deepEqual(listed(200, 0, BOB), [[theirs], 1]);
+  assert.equal(waves.get(BOB, theirs).status, 'running');
+  assert.deepEqual(waves.get(ANNA, newest[0]!).waves[1]!.states.waiting, 1);
+});
+
+test('stores of a rollout are listed worst first, then by wave and name, in pages and by what became of them', async (t) => {
+  const { addStore, listen, begin, look, say, waves } = setUp(t);
+  const first = ['zeta', 'Alpha', 'out'].map((ref) => addStore(ref));
+  for (const store of first) listen(store, () => refused('not_allowed', 'It may not.'));
+  for (const ref of ['Beta', 'apple', 'gone']) addStore(ref);
+  const { id } = begin({ waves: [{ name: 'First', stores: { which: 'named', ids: ['zeta', 'Alpha', 'out'] } }, REST] });
+  await look();
+  for (const ref of ['gone', 'out']) waves.leaveOut(ANNA, id, ref);
+  say(first[0]!, { version: '1.0.1' });
+  const listed = (more: { state?: RolloutStore['state']; limit?: number; offset?: number } = {}) => {
+    const { rows, total } = waves.stores(ANNA, id, { state: undefined, limit: 100, offset: 0, ...more });
+    return [rows.map(({ store_name }) => store_name), total];
+  };
+  assert.deepEqual(listed(), [['Alpha', 'zeta', 'apple', 'Beta', 'out', 'gone'], 6]);
+  assert.deepEqual(listed({ limit: 2, offset: 1 }), [['zeta', 'apple'], 6]);
+  assert.deepEqual(listed({ state: 'waiting' }), [['apple', 'Beta'], 2]);
+  assert.deepEqual(listed({ state: 'left_out', limit: 1, offset: 1 }), [['gone'], 2]);
+  const { rows } = waves.stores(ANNA, id, { state: 'refused', limit: 100, offset: 0 });
+  assert.deepEqual(
+    rows.map(({ version, wave, why }) => [version, wave, why]),
+    [
+      ['1.0.0', 0, 'It may not.'],
+      ['1.0.1', 0, 'It may not.'],
+    ],
+  );
+  assert.equal('store' in rows[0]!, false, 'its number is headquarters’ own');
+});
+
+test('what a store says is looked at a second later, and windows are told every two seconds that something came of it', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
+  const { addStore, listen, begin, say, statesOf, waves, parts, clock, db } = setUp(t);
+  const told: string[] = [];
+  parts.bus.on('changed', ({ workspaceId, topic }) => told.push(`${workspaceId} ${topic}`));
+  const mill = addStore('mill');
+  waves.start();
+  const { id } = begin({ waves: [REST], healthy_minutes: 0 });
+  await db.durable();
+  told.length = 0;
+  listen(mill);
+  t.mock.timers.tick(999);
+  assert.equal(statesOf(id)['mill'], 'waiting');
+  t.mock.timers.tick(1);
+  await waves.idle();
+  assert.equal(statesOf(id)['mill'], 'told');
+  await db.durable();
+  t.mock.timers.tick(999);
+  assert.deepEqual(told, []);
+  t.mock.timers.tick(1);
+  await db.durable();
+  assert.deepEqual(told, ['hq stores']);
+  // Nothing came of it since: it is not told again.
+  t.mock.timers.tick(2_000);
+  assert.equal(told.length, 1);
+  // A store that falls silent is looked for, too.
+  clock.advance(60 * MINUTE);
+  t.mock.timers.tick(5_000);
+  assert.equal(waves.get(ANNA, id).status, 'stopped');
+  await waves.stop();
+  waves.resume(ANNA, id);
+  const seen = statesOf(id);
+  say(mill, { version: '2.0.0' });
+  t.mock.timers.tick(60_000);
+  assert.deepEqual(statesOf(id), seen, 'it has stopped');
 });
 
 test('who is for one region sees its stores of a rollout, and decides nothing', async (t) => {

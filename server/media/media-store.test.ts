@@ -16,6 +16,8 @@ import { type TestContext, test } from 'node:test';
 import { TestClock } from '../../test/harness.ts';
 import { openDatabase } from '../db/open.ts';
 import { RunningAges } from '../db/running-ages.ts';
+import { put } from '../db/testing/put.ts';
+import { addWorkspace } from '../features/reports/testing/plays.ts';
 import { Bus } from '../kernel/bus.ts';
 import { Aside, mediaAsideFolder } from './aside.ts';
 import { BlobsStore } from './blobs.store.ts';
@@ -299,6 +301,43 @@ test('at the start what nobody refers to is put aside at once', async (t) => {
   sweeper.start();
   await sweeper.sweep();
   assert.deepEqual([filesIn(dir), rows(), asides()], [[], 0, [sha256]]);
+});
+
+test('a file is referred to by what shows it, as a picture or a thumbnail, by the bin and by campaigns, and goes with the last of them', (t) => {
+  const dir = mkdtempSync(join(tmpdir(), 'vitrine-media-'));
+  const db = openDatabase(join(dir, 'vitrine.db'));
+  t.after(() => {
+    db.close();
+    rmSync(dir, { recursive: true });
+  });
+  addWorkspace(db, 'w');
+  const of = { workspace_id: 'w' };
+  const holders = {
+    shown: () => put(db, 'content', { ...of, id: 'a', sha256: 'shown' }),
+    thumbnail: () => put(db, 'content', { ...of, id: 'b', thumbnail: 'thumbnail' }),
+    binned: () => put(db, 'bin_files', { bin_id: 'c', sha256: 'binned' }),
+    wanted: () => put(db, 'chain_files', { ...of, campaign: 'd', sha256: 'wanted' }),
+    started: () => put(db, 'hq_blobs', { campaign: 'e', edition: 1, sha256: 'started' }),
+  };
+  const all = Object.keys(holders).sort();
+  const blobs = new BlobsStore(db);
+  db.write(() => {
+    for (const sha256 of [...all, 'nobody']) put(db, 'blobs', { sha256 });
+    put(db, 'bin', { ...of, id: 'c', kind: 'contents' });
+    put(db, 'chain_links', of);
+    put(db, 'hq_campaigns', { ...of, id: 'e' });
+  });
+  assert.deepEqual(blobs.unreferenced().sort(), [...all, 'nobody'].sort());
+  db.write(() => {
+    for (const hold of Object.values(holders)) hold();
+  });
+  assert.deepEqual(blobs.unreferenced(), ['nobody']);
+  db.write(() => assert.deepEqual(blobs.deleteUnreferenced(['shown', 'nobody']), ['nobody']));
+  assert.deepEqual([blobs.exists('shown'), blobs.exists('nobody')], [true, false]);
+  db.write(() => db.raw.exec("DELETE FROM content WHERE id = 'a'"));
+  assert.deepEqual(blobs.unreferenced(), ['shown']);
+  db.write(() => assert.deepEqual(blobs.deleteUnreferenced([]), []));
+  assert.equal(blobs.exists('shown'), true, 'only what was asked for goes');
 });
 
 test('a foreign file in the folder is left alone', async (t) => {

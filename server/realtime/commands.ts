@@ -104,7 +104,7 @@ export class Commands implements Lifecycle {
 
   /** The device is back: what it has missed and has not expired. */
   catchUp(deviceId: string): void {
-    const { hub, store, clock, db } = this.#deps;
+    const { hub, store, clock } = this.#deps;
     for (const one of this.#underWay.values()) {
       if (!one.missed.has(deviceId) && !one.gathering.expects(deviceId)) continue;
       if (!hub.say(deviceId, one.frame)) continue;
@@ -119,18 +119,14 @@ export class Commands implements Lifecycle {
       this.#waiting.delete(deviceId);
       return;
     }
-    db.write(() => {
-      for (const row of waiting) {
-        const push = {
-          type: 'command',
-          id: row.id.split(':')[0]!,
-          command: row.command,
-          payload: JSON.parse(row.payload) as Record<string, unknown>,
-          expires_at: row.expires_at * 1000,
-        } as const;
-        if (hub.say(deviceId, push)) store.commandSent(row.id);
-      }
-    });
+    for (const row of waiting)
+      hub.say(deviceId, {
+        type: 'command',
+        id: row.id.split(':')[0]!,
+        command: row.command,
+        payload: JSON.parse(row.payload) as Record<string, unknown>,
+        expires_at: row.expires_at * 1000,
+      });
   }
 
   #keepUnanswered(one: {

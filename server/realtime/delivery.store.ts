@@ -36,7 +36,6 @@ export class DeliveryStore {
         "SELECT DISTINCT device_id AS id FROM commands WHERE expires_at > ? AND status IN ('waiting', 'sent')",
       ),
       devicesWithOverlay: p('SELECT device_id AS id FROM overlays'),
-      commandSent: p("UPDATE commands SET status = 'sent' WHERE id = ?"),
       commandResult: p(
         "UPDATE commands SET status = @status, error = @error WHERE id = @id AND status IN ('waiting', 'sent')",
       ),
@@ -71,10 +70,6 @@ export class DeliveryStore {
 
   devicesWithOverlay(): string[] {
     return this.#statements.devicesWithOverlay.pluck().all() as string[];
-  }
-
-  commandSent(id: string): void {
-    this.#statements.commandSent.run(id);
   }
 
   commandResult(id: string, status: 'done' | 'failed' | 'unsupported', error: string | null): void {

@@ -1,0 +1,321 @@
+/** What a store keeps of its headquarters: each workspace of its own, as many as are needed, in order. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Database } from '../../db/database.ts';
+import { openDatabase } from '../../db/open.ts';
+import { put } from '../../db/testing/put.ts';
+import { addDevice, addWorkspace } from '../reports/testing/plays.ts';
+import { ChainStore, type LinkRow, type NewLink } from './chain.store.ts';
+import { HeldStore } from './held.store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-chain-'));
+let db: Database;
+before(() => {
+  db = openDatabase(join(folder, 'vitrine.db'));
+});
+after(() => {
+  db.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Two workspaces of a server, each of which is in a chain. */
+const setUp = () => {
+  db.write(() => db.raw.exec('DELETE FROM organizations; DELETE FROM blobs; DELETE FROM settings; DELETE FROM users'));
+  const chain = new ChainStore(db);
+  const linkOf = (workspace_id: string): NewLink => ({
+    ...{ workspace_id, store: `${workspace_id} store`, name: workspace_id, address: 'https://a', headquarters: 'HQ' },
+    ...{ key: 'k', certificate: 'c', enrolled_at: 1, enrolled_by: 'anna', may: null, lets_update: 0, seal_key: null },
+    ...{ stick_in: 0, stick_out: 0 },
+  });
+  for (const workspace of ['our', 'their']) {
+    addWorkspace(db, workspace);
+    chain.insert(linkOf(workspace));
+  }
+  return { chain, linkOf };
+};
+
+test('a workspace’s link says what it was told, and goes by itself', () => {
+  const { chain, linkOf } = setUp();
+  const theirs = chain.find('their');
+  assert.deepEqual(
+    [chain.find('our'), chain.find('none')],
+    [{ ...chain.find('our'), ...linkOf('our'), fetch_rate: null, fetch_hours: [] }, undefined],
+  );
+  assert.deepEqual(
+    chain.links().map(({ workspace_id }) => workspace_id),
+    ['our', 'their'],
+  );
+  chain.setNames('our', { name: 'Mill', headquarters: 'Main', seal_key: 's' });
+  chain.setMay('our', 'workspace_editor');
+  const hours = [{ days: [1], from: '22:00', to: '05:00' }] as unknown as LinkRow['fetch_hours'];
+  chain.setFetching('our', { fetch_rate: 9, fetch_hours: hours });
+  chain.setLetsUpdate('our', 1);
+  chain.setPlace('our', { address: 'https://b', certificate: 'd' });
+  assert.deepEqual([chain.nextStick('our'), chain.nextStick('our')], [1, 2]);
+  const { workspace_id: _, store: __, key, enrolled_at, enrolled_by, ...said } = linkOf('our');
+  assert.deepEqual(
+    { ...chain.find('our'), ...{ key, enrolled_at, enrolled_by } },
+    {
+      ...chain.find('our'),
+      ...said,
+      ...{
+        name: 'Mill',
+        headquarters: 'Main',
+        seal_key: 's',
+        may: 'workspace_editor',
+        fetch_rate: 9,
+        fetch_hours: hours,
+      },
+      ...{ lets_update: 1, address: 'https://b', certificate: 'd', stick_out: 2 },
+    },
+  );
+  chain.setStickTaken('our', 3, 9);
+  assert.deepEqual([chain.find('our')!.stick_in, chain.nextStick('our')], [3, 10], 'no number is given twice');
+  chain.setStickTaken('our', 4, 2);
+  assert.deepEqual([chain.find('our')!.stick_in, chain.nextStick('our')], [4, 11]);
+  const proof = { code: 'first' } as unknown as Parameters<ChainStore['setProof']>[1];
+  chain.setProof('our', proof);
+  chain.setProof('our', { ...proof, version: '2' });
+  chain.setProof('their', proof);
+  assert.deepEqual([chain.proof('our'), chain.proof('their')], [{ ...proof, version: '2' }, proof]);
+  chain.deleteProof('our');
+  assert.deepEqual([chain.proof('our'), chain.proof('their')], [undefined, proof]);
+  assert.equal(chain.updateOrder('our'), null);
+  chain.setUpdateOrder('our', '{}');
+  assert.deepEqual(
+    [chain.updateOrder('our'), chain.updateOrder('their'), chain.updateOrder('none')],
+    ['{}', null, null],
+  );
+  assert.deepEqual([chain.workspaceName('our'), chain.find('their')], ['our', theirs]);
+  assert.deepEqual([chain.delete('our'), chain.delete('our'), chain.find('our')], [true, false, undefined]);
+  assert.deepEqual(chain.find('their'), theirs);
+});
+
+test('a visitor is one user of this server, among the members of the workspaces that it was in', () => {
+  const { chain } = setUp();
+  db.write(() => {
+    for (const id of ['u1', 'u2', 'own']) put(db, 'users', { id, email: id });
+    for (const [workspace_id, user_id] of [
+      ['our', 'u1'],
+      ['their', 'u2'],
+      ['our', 'own'],
+    ] as const)
+      put(db, 'workspace_members', { workspace_id, user_id, role: 'workspace_editor' });
+    chain.insertVisitor('v1', 'u1');
+    chain.insertVisitor('v2', 'u2');
+  });
+  assert.deepEqual([chain.visitor('v1'), chain.visitor('v2'), chain.visitor('v3')], ['u1', 'u2', undefined]);
+  assert.deepEqual([chain.visitorsIn('our'), chain.visitorsIn('their')], [['u1'], ['u2']]);
+});
+
+test('how far plays were sent is kept for each headquarters and epoch, with the ends of the last ten thousand segments', () => {
+  const { chain } = setUp();
+  const move = (workspace: string, epoch: string, through: number) =>
+    chain.putCursor(workspace, { epoch, through, head: `${epoch}${through}` });
+  for (const [workspace, epoch, through] of [
+    ['our', 'a', 1],
+    ['our', 'b', 2],
+    ['their', 'a', 9],
+    ['our', 'a', 3],
+  ] as const)
+    move(workspace, epoch, through);
+  const cursors = (workspace: string) =>
+    chain
+      .cursors(workspace)
+      .map(({ head }) => head)
+      .sort();
+  assert.deepEqual([cursors('our'), cursors('their')], [['a3', 'b2'], ['a9']]);
+  const end = (workspace: string, epoch: string, through: number, head = String(through)) =>
+    chain.addEnd(workspace, { epoch, through, head });
+  end('our', 'a', 5);
+  end('our', 'a', 8, 'first');
+  end('our', 'a', 8, 'again');
+  end('our', 'b', 7);
+  end('their', 'a', 6);
+  const before = (number: number, epoch = 'a', workspace = 'our') => chain.endBefore(workspace, epoch, number)?.head;
+  assert.deepEqual([before(4), before(5), before(7), before(8), before(99)], [undefined, '5', '5', 'again', 'again']);
+  assert.deepEqual([before(9, 'b'), before(9, 'a', 'their')], ['7', '6']);
+  db.write(() =>
+    db.raw.exec(`WITH RECURSIVE n(i) AS (SELECT 9 UNION ALL SELECT i + 1 FROM n WHERE i < 10006)
+      INSERT INTO chain_segments (workspace_id, epoch, last, head) SELECT 'our', 'a', i, 'h' FROM n`),
+  );
+  end('our', 'a', 10_007);
+  assert.deepEqual([before(7), before(8)], [undefined, 'again'], 'ten thousand stay');
+  assert.deepEqual([before(9, 'b'), before(9, 'a', 'their')], ['7', '6']);
+});
+
+test('incidents are a workspace’s own; two hundred stay, and each is told until headquarters has it as it is now', () => {
+  const { chain } = setUp();
+  const add = (workspace: string, id: string, details = id) =>
+    chain.putIncident(workspace, { id, kind: 'forked', details, at: 1 } as Parameters<ChainStore['putIncident']>[1]);
+  for (const id of ['b', 'a', 'c']) add('our', id);
+  add('their', 'd');
+  const listed = (workspace: string, limit = 9) => chain.incidents(workspace, limit).map(({ id }) => id);
+  const untold = (limit = 9) => chain.untold('our', limit).map(({ details }) => details);
+  assert.deepEqual([listed('our'), listed('our', 2), listed('their')], [['c', 'b', 'a'], ['c', 'b'], ['d']]);
+  assert.deepEqual(
+    [untold(), untold(2)],
+    [
+      ['a', 'b', 'c'],
+      ['a', 'b'],
+    ],
+  );
+  chain.setTold(['a', 'b']);
+  assert.deepEqual(untold(), ['c']);
+  add('our', 'b', 'more');
+  assert.deepEqual(untold(), ['more', 'c']);
+  for (let n = 0; n < 198; n++) add('our', `n${n}`);
+  assert.deepEqual([listed('our', 999).length, listed('our', 999).at(-1), listed('their')], [200, 'b', ['d']]);
+});
+
+test('plays of a database that was put back are of another epoch, which begins where it is said to', () => {
+  const { chain } = setUp();
+  const [before, newest] = [chain.epochs(), chain.newest()];
+  chain.beginEpoch(1_000, newest + 5);
+  assert.deepEqual([chain.epochs().slice(0, -1), chain.epochs().at(-1)!.first], [before, newest + 5]);
+});
+
+test('screens are listed by name, with their tags; the oldest play is the oldest of both tables', () => {
+  const { chain } = setUp();
+  for (const [workspace, id] of [
+    ['our', 'till'],
+    ['our', 'door'],
+    ['their', 'abroad'],
+  ] as const)
+    addDevice(db, workspace, id);
+  db.write(() => {
+    for (const tag of ['mall', 'window']) put(db, 'device_tags', { device_id: 'till', tag });
+  });
+  assert.deepEqual(
+    chain.screens('our').map(({ id }) => id),
+    ['door', 'till'],
+  );
+  assert.deepEqual(chain.taggedScreens('our'), [
+    { id: 'door', name: 'door', tags: [] },
+    { id: 'till', name: 'till', tags: ['mall', 'window'] },
+  ]);
+  assert.equal(chain.oldestPlay(), Number.MAX_SAFE_INTEGER, 'there is none');
+});
+
+test('places and playlists of headquarters are a workspace’s own, and those alone that its editions have now', () => {
+  setUp();
+  const held = new HeldStore(db);
+  db.write(() => {
+    for (const workspace_id of ['our', 'their']) {
+      const id = (name: string) => `${workspace_id}-${name}`;
+      put(db, 'chain_campaigns', { workspace_id, campaign: 'sale', name: 'Sale', wanted: 1, bytes: 5, applied: null });
+      put(db, 'campaign_plans', {
+        workspace_id,
+        campaign: 'stayed',
+        title: workspace_id === 'our' ? 'Stayed' : 'Another',
+        edition: 2,
+        rank: 'must',
+        screen_tags: '["mall"]',
+      });
+      put(db, 'campaign_plans', {
+        workspace_id,
+        campaign: 'sale',
+        title: 'Sale',
+        edition: 1,
+        rank: 'must',
+        screen_tags: '[]',
+      });
+      for (const [name, published_ms] of [
+        ['list', 5],
+        ['own', null],
+      ] as const)
+        put(db, 'playlists', { id: id(name), workspace_id, name, published_ms });
+      for (const [slot, campaign] of [
+        ['s2', 'sale'],
+        ['s1', 'stayed'],
+        ['s0', 'sale'],
+        ['unused', 'sale'],
+      ] as const)
+        put(db, 'chain_slots', { workspace_id, id: id(slot), campaign, limits: `{"name":"${slot}"}` });
+      for (const slot of ['s2', 's1', 's0'])
+        put(db, 'published_items', {
+          playlist_id: id('list'),
+          slot_id: id(slot),
+          blocks: '[]',
+          id: workspace_id === 'our' ? Number(slot[1]) + 1 : Number(slot[1]) + 11,
+        });
+      for (const [kind, name] of [
+        ['playlists', 'list'],
+        ['content', 'photo'],
+      ] as const)
+        put(db, 'chain_records', { workspace_id, kind, id: id(name), campaign: 'sale' });
+    }
+  });
+  assert.deepEqual(held.records('our'), [
+    { kind: 'content', id: 'our-photo', campaign: 'sale', campaign_name: 'Sale' },
+    { kind: 'playlists', id: 'our-list', campaign: 'sale', campaign_name: 'Sale' },
+  ]);
+  const slots = held.slots('our');
+  assert.deepEqual(
+    slots.map(({ id, campaign_name, in_playlist }) => [id, campaign_name, in_playlist]),
+    [
+      ['our-s0', 'Sale', 'our-list'],
+      ['our-s2', 'Sale', 'our-list'],
+      ['our-s1', 'Stayed', 'our-list'],
+    ],
+  );
+  assert.deepEqual([held.slot('our', 'our-s1'), held.slot('their', 'our-s1')], [slots[2], undefined]);
+  held.fill('our', 'our-s2', 'our-own');
+  held.fill('our', 'our-s0', 'our-own');
+  assert.deepEqual(
+    held.filledBy('our-own').map(({ id, playlist_name }) => [id, playlist_name]),
+    [
+      ['our-s0', 'own'],
+      ['our-s2', 'own'],
+    ],
+  );
+  assert.deepEqual(
+    [held.slot('our', 'our-s1')!.playlist_id, held.slot('their', 'their-s2')!.playlist_id],
+    [null, null],
+  );
+  assert.deepEqual(held.playlist('our', 'our-list'), {
+    name: 'list',
+    published_ms: 5,
+    owner_device_id: null,
+    is_held: 1,
+  });
+  assert.deepEqual([held.playlist('our', 'our-own')?.is_held, held.playlist('their', 'our-own')], [0, undefined]);
+  const here = held.campaigns('our');
+  assert.deepEqual(
+    here.map(({ id, wanted, applied, is_whole, bytes, bytes_left, said }) => [
+      ...[id, wanted, applied, is_whole, bytes, bytes_left, said?.rank, said?.screen_tags],
+    ]),
+    [
+      ['sale', 1, null, false, 5, 5, undefined, undefined],
+      ['stayed', null, 2, true, 0, 0, 'must', ['mall']],
+    ],
+  );
+  assert.deepEqual([held.isLinked('our'), held.isLinked('none')], [true, false]);
+  db.write(() => db.raw.exec('UPDATE chain_campaigns SET applied = 1, is_whole = 1'));
+  assert.equal(held.campaigns('our')[0]!.is_whole, true);
+  assert.deepEqual([held.drop('our', 'none'), held.drop('our', 'stayed')], [undefined, 'Stayed']);
+  assert.deepEqual([held.slots('our').length, held.slots('their').length, held.campaigns('their').length], [2, 3, 2]);
+});
+
+test('of a campaign that is on its way it is said how much has not come, each file once', () => {
+  setUp();
+  const held = new HeldStore(db);
+  const file = (sha256: string, size: number) => ({ sha256, size, mime: 'image/png' });
+  const doc = {
+    ...{ rank: 'must', start_time: '2026-01-01T00:00:00' },
+    contents: [
+      { file: file('a', 10), thumbnail: file('t', 1) },
+      { file: file('a', 10), thumbnail: null },
+      { file: file('b', 100), thumbnail: file('t', 1) },
+    ],
+  };
+  db.write(() => {
+    put(db, 'blobs', { sha256: 'a', size: 10 });
+    put(db, 'chain_campaigns', { workspace_id: 'our', campaign: 'sale', wanted: 1, doc: JSON.stringify(doc) });
+  });
+  const [{ bytes, bytes_left, said }] = held.campaigns('our') as [ReturnType<HeldStore['campaigns']>[number]];
+  assert.deepEqual([bytes, bytes_left, said?.start_time], [111, 101, '2026-01-01T00:00:00']);
+});
