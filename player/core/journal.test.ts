@@ -602,6 +602,33 @@ test('rows that have still to be moved are moved before any other is written, ea
   isChain(store.rows);
 });
 
+test('rows that could not be moved are moved with the next sign of life, though nothing is on and nothing waits', async () => {
+  const { clock, store, journal, step } = await rig();
+  clock.uncertainty = null;
+  await journal.shown(shown('a', clock.now));
+  await journal.ended({ turn: 'a', ended_at: (clock.now += 10_000), completed: true });
+  store.full = true;
+  clock.uncertainty = 1;
+  await step(HOUR, true);
+  store.full = false;
+  await journal.alive((clock.now += 5_000));
+  assert.equal((await journal.pending(1))[0]?.started_at, NOON + HOUR);
+});
+
+test('who has forgotten everything numbers from one, whatever was given up before', async () => {
+  const { clock, store, journal } = await rig({ mostWaiting: 1 });
+  const play = async (turn: string) => {
+    await journal.shown(shown(turn, clock.now));
+    await journal.ended({ turn, ended_at: (clock.now += 10_000), completed: true });
+  };
+  store.full = true;
+  for (const turn of ['a', 'b', 'c']) await play(turn);
+  store.full = false;
+  await journal.clear();
+  await play('d');
+  assert.equal(store.rows[0]?.seq, 1);
+});
+
 test('of what waits only the plays of this run that are not sure are moved', async () => {
   const { clock, store, journal, make } = await rig();
   clock.uncertainty = null;

@@ -799,7 +799,7 @@ test('before the server has taken it in a player hears nothing but who it belong
   assert.deepEqual(kit.server.received('log'), [{ type: 'log', level: 'error', message: 'the fan is slow' }]);
   const { program, identify_until } = stateOf(player);
   assert.deepEqual([sent, program, identify_until, kit.server.received('overlay.result')], [1, null, null, []]);
-  player.attached(true);
+  for (const attached of [true, false]) player.attached(attached);
   assert.deepEqual(kit.server.received('program.ready'), [], 'there is none');
   // So it is on each connection, until then.
   kit.server.close(1006);
@@ -1242,6 +1242,7 @@ test('what the disk refused until then is on it once the player has stopped', as
   kit.journalStore.append = () => Promise.reject(new Error('disk full'));
   await player.report(shown('a', player.now()));
   await player.report({ type: 'ended', turn: 'a', ended_at: player.now() + 1_000, completed: true });
+  assert.match(kit.log.lines.at(-1) ?? '', /plays cannot be written and wait in memory, at most 20000 /);
   kit.journalStore.append = append;
   await player.stop();
   assert.equal(kit.journalStore.rows.length, 1);

@@ -272,7 +272,7 @@ export class Player {
     if (this.#stopped || !this.#seeking) return;
     if (this.#identity.paired || !this.#choice.isOpen) this.#ownCode?.stop();
     else {
-      if (!this.#ownCode?.shown) this.#session.unclear();
+      this.#session.unclear();
       this.#ownCode?.start();
     }
     this.#publish();

@@ -340,9 +340,7 @@ export class ProgramStore {
    * Nothing is waited for in here: whatever was said until now is in it, and what is said from now on finds it done.
    */
   #take(held: HeldProgram): void {
-    this.#job = undefined;
     void end(this.#repair);
-    this.#repair = undefined;
     [this.#previous, this.#held] = [this.#held, held];
     this.#untidy = true;
     this.#deps.log.info(`program ${short(held.id)} is complete`);
