@@ -240,8 +240,8 @@ test('an unknown layout, and one without zones, is the whole screen', () => {
     const of = program({ base: { playlist_id: 'ab', layout_id }, playlists: [AB], layouts: [layout('empty')] });
     assert.deepEqual([shown(of, NOON), resolve(of, BERLIN, NOON).layout], [{ full: 'a' }, null]);
   }
-  const { x, y, width, height } = FULL_ZONE;
-  assert.deepEqual([x, y, width, height], [0, 0, 100, 100]);
+  const { x, y, width, height, fit, background } = FULL_ZONE;
+  assert.deepEqual([x, y, width, height, fit, background], [0, 0, 100, 100, 'contain', '#000000']);
 });
 
 test('zones come back to front', () => {
