@@ -8,6 +8,8 @@ import type { Get } from './ports.ts';
 import { FakeServer, FakeTime, MemoryAssets, MemoryLog, settle, sha256 } from './testing/fakes.ts';
 
 const assetOf = (bytes: string): Asset => ({ sha256: sha256(bytes), size: bytes.length, mime: 'image/png' });
+/** They were not used in the order in which they came. */
+const usedAt = (place: number): number => (place * 5) % 8;
 const start = async ({
   held = [] as string[],
   quotaBytes = 1e12,
@@ -16,9 +18,8 @@ const start = async ({
   const [time, store] = [new FakeTime(), new MemoryAssets()];
   const server = new FakeServer(time);
   for (const bytes of held) store.whole.set(sha256(bytes), Buffer.from(bytes));
-  // The last is the one that was not used for the longest time.
   const list = store.list.bind(store);
-  store.list = async () => (await list()).map((file) => ({ ...file, used_at: -file.used_at }));
+  store.list = async () => (await list()).map((file) => ({ ...file, used_at: usedAt(file.used_at) }));
   const lost: string[] = [];
   const cache = new AssetCache({
     store,
@@ -45,8 +46,8 @@ test('room is made by as few files as it takes, oldest first, the program before
       fc.integer({ min: 1, max: 20 }),
       fc.integer({ min: 1, max: 60 }),
       async (given, size, quotaBytes) => {
-        const all = given.map((file, i) => ({ ...file, bytes: String(i).repeat(file.size) }));
-        const used = (use: string) => all.filter((file) => file.use === use).toReversed();
+        const all = given.map((file, i) => ({ ...file, at: usedAt(i), bytes: String(i).repeat(file.size) }));
+        const used = (use: string) => all.filter((file) => file.use === use).sort((a, b) => a.at - b.at);
         const needed = {
           playing: used('playing').map(({ bytes }) => assetOf(bytes)),
           kept: used('kept').map(({ bytes }) => assetOf(bytes)),
@@ -99,8 +100,14 @@ test('64 MB of the disk stay free, a tenth of a small one, and what has come alr
       const { store, ensure } = await start();
       store.space = async () => ({ total, free }) as never;
       if (part > 0) store.parts.set(sha256('a'), { bytes: Buffer.alloc(part), etag: null });
-      // There is no such file at the server: where there is room, that is what is said.
-      await assert.rejects(ensure([{ sha256: sha256('a'), size, mime: 'image/png' }]), fits ? DownloadFailed : NoRoom);
+      // Of this one more has come than it has.
+      store.parts.set(sha256('b'), { bytes: Buffer.alloc(9), etag: null });
+      const assets = [
+        { sha256: sha256('a'), size, mime: 'image/png' },
+        { sha256: sha256('b'), size: 1, mime: 'image/png' },
+      ];
+      // There are no such files at the server: where there is room, that is what is said.
+      await assert.rejects(ensure(assets), fits ? DownloadFailed : NoRoom);
     }
 });
 
@@ -173,11 +180,26 @@ test('a file that others removed is fetched again, and one of another size is go
 test('how many megabytes are lacking is said, rounded up', async () => {
   const held = 'x'.repeat(4e6);
   const { ensure } = await start({
-    held: [held, 'gone'],
+    held: [held, 'y'.repeat(1e6)],
     quotaBytes: 5e6,
     needed: { playing: [assetOf(held)], kept: [] },
   });
   await assert.rejects(ensure([{ sha256: sha256('a'), size: 3.5e6, mime: 'image/png' }]), /needs 3 MB more than/);
+});
+
+test('a minute after the start the first round begins with what is there, be it one file; what comes later is read in the next', async () => {
+  for (const [held, read] of [
+    [['a'], 1],
+    [[], 0],
+  ] as const) {
+    const { time, store, server, ensure } = await start({ held: [...held] });
+    let reads = 0;
+    store.verify = async () => Boolean(++reads);
+    await time.advance(61_000);
+    await ensure([server.addAsset('b')]);
+    await time.advance(3_600_000);
+    assert.equal(reads, read);
+  }
 });
 
 test('each file is read once a day, one every two seconds; a damaged one goes and is told, the others stay', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { COMMAND_NAMES, type CommandName } from '../../shared/protocol/commands.ts';
+import { COMMAND_NAMES } from '../../shared/protocol/commands.ts';
 import { Commands } from './commands.ts';
 import type { Outcome } from './ports.ts';
 import { FakeMachine, MemoryDocuments, MemoryLog } from './testing/fakes.ts';
@@ -48,17 +48,19 @@ test('each command is carried out, once, and answered as often as it comes, in t
   await next.receive('reboot', 'reboot');
   assert.deepEqual([next.machine.done, next.results], [[], [['reboot', { status: 'done' }]]]);
   await next.commands.forget();
+  assert.equal(documents.all.size, 0);
   await next.receive('reboot', 'reboot');
   assert.deepEqual([next.machine.done, documents.all.size], [['reboot'], 1]);
 });
 
 test('what was begun when the run ended has succeeded where it ends the player, and was cut off elsewhere', async () => {
-  for (const command of COMMAND_NAMES) {
+  // The last is one that this version does not know.
+  for (const command of [...COMMAND_NAMES, 'dance']) {
     const documents = new MemoryDocuments();
     documents.all.set('commands', JSON.stringify({ format: 1, seen: [{ id: 'c', command, outcome: null }] }));
     const { results, receive } = await start(documents);
     await receive('c', command);
-    const ends = (['reboot', 'shutdown'] as CommandName[]).includes(command);
+    const ends = ['reboot', 'shutdown'].includes(command);
     const error = 'the player ended before it was finished';
     assert.deepEqual(results, [['c', ends ? { status: 'done' } : { status: 'failed', error }]]);
   }
@@ -81,11 +83,22 @@ test('it is written that a command has begun before it is carried out, and what 
 });
 
 test('a command that came too late, is not known, or carries what it cannot, is not carried out, and it is said why', async () => {
-  const { machine, results, receive } = await start();
+  const { documents, machine, results, receive } = await start();
   await receive('late', 'reboot', {}, NOW);
   await receive('newer', 'dance');
   await receive('wrong', 'launch', { url: 'file:///x' });
   assert.deepEqual(machine.done, []);
+  const { results: later, receive: again } = await start(documents);
+  for (const id of ['late', 'newer', 'wrong']) await again(id, 'reboot');
+  assert.deepEqual(
+    later.map(([id, { status }]) => [id, status]),
+    [
+      ['late', 'done'],
+      ['newer', 'unsupported'],
+      ['wrong', 'failed'],
+    ],
+    'what has been decided stays so; only what came too late may be sent again',
+  );
   assert.deepEqual(
     results.map(([id, { status, ...rest }]) => [id, status, 'error' in rest && rest.error]),
     [

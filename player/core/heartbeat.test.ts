@@ -54,7 +54,16 @@ test('a heartbeat goes out at once and every 15 s, spread by 1 s, until it is st
   heartbeat.hurry();
   heartbeat.shown();
   await time.advance(60_000);
+  for (let i = 0; i < 2; i++) {
+    heartbeat.start();
+    heartbeat.hurry();
+    heartbeat.stop();
+  }
+  await settle();
   assert.equal(at.length, 5, 'what was on its way when it was stopped is not said either');
+  for (let i = 0; i < 3; i++) heartbeat.start();
+  await settle();
+  assert.equal(at.length, 6, 'nor what was on its way when it began anew');
 });
 
 test('of the machine only what changed is told, and what did not go out is told again; all of it after a new start', async () => {
@@ -74,11 +83,13 @@ test('of the machine only what changed is told, and what did not go out is told 
     telemetry: { uptime_seconds: 5, cpu_usage: null },
   });
   assert.deepEqual(await next(), [undefined]);
-  state.telemetry = { uptime_seconds: 20, cpu_usage: null, wifi_rssi: undefined };
+  state.telemetry = { uptime_seconds: 20, cpu_usage: null, wifi_rssi: -50 };
   state.open = false;
   assert.deepEqual(await next(), []);
   state.open = true;
-  assert.deepEqual(await next(), [{ uptime_seconds: 20 }]);
+  assert.deepEqual(await next(), [{ uptime_seconds: 20, wifi_rssi: -50 }]);
+  state.telemetry = { ...state.telemetry, wifi_rssi: undefined };
+  assert.deepEqual(await next(), [undefined], 'what is not known for once is no news');
   heartbeat.start();
   await settle();
   assert.deepEqual(beats.at(-1)?.telemetry, { uptime_seconds: 20, cpu_usage: null });

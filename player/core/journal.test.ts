@@ -219,6 +219,7 @@ test('plays shown while the disk is full are written once it is not: each once, 
     [['t1080', true]],
   );
   assert.equal(log.lines.length, 2, log.lines.join('\n'));
+  assert.match(log.lines[0] ?? '', /wait in memory, at most 2000/);
   assert.match(log.lines[1] ?? '', /1080 had to wait/);
 });
 
@@ -374,21 +375,33 @@ test('a mark is left twice a second for as long as the page can have painted: 1.
     marks.map(({ boot_id, alive_at }) => `${boot_id} ${alive_at - began}`),
     [50, 100, 600, 1_100, 1_600].map((at) => `boot-1 ${at}`),
   );
+  for (let second = 0; second <= 20; second++) await journal.alive(now() + second * 1_000);
   assert.deepEqual(done, [], 'the disk is not asked for what is there');
   await journal.alive(now());
   await time.advance(200);
   journal.unseen();
   await time.advance(30_000);
-  assert.equal(marks.length, 6);
+  assert.equal(marks.length, 27);
   store.full = true;
   await journal.shown(shown('c', now(), { zone: 'left' }));
   store.full = false;
   await journal.alive(now());
   assert.deepEqual([store.open.at(-1)?.turn, done.at(-1)], ['c', 'saveOpen']);
+  store.full = true;
+  await journal.closeOpen();
+  store.full = false;
+  await time.advance(5_000);
+  await journal.alive(now());
+  assert.equal(store.rows.length, 3, 'and for what it has refused');
+  await journal.shown(shown('d', now()));
+  await journal.alive(now());
+  await journal.stop();
+  assert.equal(time.waits, 0);
 });
 
 test('a stop, and a page that leaves, end what is seen now, if the page has painted in the last 1.5 s', async () => {
   for (const [painted, length] of [
+    [500, 2_500],
     [1_500, 3_500],
     [1_501, 2_000],
   ] as const)
@@ -400,7 +413,7 @@ test('a stop, and a page that leaves, end what is seen now, if the page has pain
       await time.advance(painted);
       if (end === 'leave') {
         journal.unseen();
-        await time.advance(1_000);
+        await time.advance(500);
       }
       await journal.stop();
       await time.advance(1_000);
@@ -587,6 +600,33 @@ test('rows that have still to be moved are moved before any other is written, ea
   );
   assert.equal(appended(), told + 2);
   isChain(store.rows);
+});
+
+test('rows that could not be moved are moved with the next sign of life, though nothing is on and nothing waits', async () => {
+  const { clock, store, journal, step } = await rig();
+  clock.uncertainty = null;
+  await journal.shown(shown('a', clock.now));
+  await journal.ended({ turn: 'a', ended_at: (clock.now += 10_000), completed: true });
+  store.full = true;
+  clock.uncertainty = 1;
+  await step(HOUR, true);
+  store.full = false;
+  await journal.alive((clock.now += 5_000));
+  assert.equal((await journal.pending(1))[0]?.started_at, NOON + HOUR);
+});
+
+test('who has forgotten everything numbers from one, whatever was given up before', async () => {
+  const { clock, store, journal } = await rig({ mostWaiting: 1 });
+  const play = async (turn: string) => {
+    await journal.shown(shown(turn, clock.now));
+    await journal.ended({ turn, ended_at: (clock.now += 10_000), completed: true });
+  };
+  store.full = true;
+  for (const turn of ['a', 'b', 'c']) await play(turn);
+  store.full = false;
+  await journal.clear();
+  await play('d');
+  assert.equal(store.rows[0]?.seq, 1);
 });
 
 test('of what waits only the plays of this run that are not sure are moved', async () => {

@@ -231,7 +231,6 @@ export class Journal {
     return this.#queue.run(async () => {
       await this.#writer.clear();
       this.#open.clear();
-      this.#recent.clear();
     });
   }
 

@@ -246,8 +246,16 @@ test('what comes as a file shows once it is held; until then what showed stays, 
     'without a server',
   );
   again.stop();
+  await overlay.show(sent);
+  assert.equal(fetches.length, 1, 'what is there is not fetched again');
   await overlay.clear('p');
   assert.deepEqual(overlay.assets, []);
+  await overlay.show({ ...sent, pip_id: 'q' });
+  overlay.stop();
+  assert.equal(fetches[1]?.signal.aborted, true);
+  fetches[1]?.reject(new Error('stopped'));
+  await settle();
+  assert.equal(overlay.current, null, 'nothing shows after the end');
 });
 
 test('one that is cleared or replaced while its file comes never shows, and is not fetched on', async () => {
@@ -270,7 +278,7 @@ test('one that is cleared or replaced while its file comes never shows, and is n
 });
 
 test('where the file does not come it goes by its address; sent once more, the file is tried again', async () => {
-  const { now, fetches, overlay } = await start();
+  const { results, now, fetches, overlay } = await start();
   const sent = { ...pip(now(), 60), asset: page('a') };
   await overlay.show(sent);
   fetches[0]?.reject(new Error('404'));
@@ -281,4 +289,25 @@ test('where the file does not come it goes by its address; sent once more, the f
   fetches[1]?.resolve();
   await settle();
   assert.deepEqual([overlay.current?.pip_id, overlay.current?.asset], ['p', page('a')]);
+  assert.deepEqual(results, [{ pip_id: 'p', status: 'failed', error: 'nobody answers' }], 'it has never been over');
+});
+
+test('who clears one ends that one, whether it shows or its file is on its way; without a name both end', async () => {
+  for (const [showing, asked, shows, comes, cleared] of [
+    ['s', 's', false, true, ['s']],
+    ['s', 'c', true, false, ['c']],
+    ['s', 'x', true, true, ['x']],
+    ['s', undefined, false, false, ['c', 's']],
+    ['c', 'c', false, false, ['c', 'c']],
+  ] as const) {
+    const { results, now, fetches, overlay } = await start();
+    await overlay.show({ ...pip(now(), 60), pip_id: showing });
+    await overlay.show({ ...pip(now(), 60), pip_id: 'c', asset: page('c') });
+    await overlay.clear(asked);
+    assert.deepEqual([overlay.current !== null, !fetches[0]?.signal.aborted], [shows, comes], asked);
+    assert.deepEqual(
+      results,
+      cleared.map((pip_id) => ({ pip_id, status: 'cleared' })),
+    );
+  }
 });

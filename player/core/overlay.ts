@@ -139,8 +139,7 @@ export class Overlay {
   /** Without an id: whatever shows. */
   async clear(pipId?: string): Promise<void> {
     const coming = this.#coming?.message.pip_id;
-    const isComing = coming !== undefined && (pipId === undefined || pipId === coming);
-    if (isComing) {
+    if (pipId === undefined || pipId === coming) {
       this.#dropComing();
       if (this.#show?.pip_id !== coming && pipId !== undefined) return;
     }

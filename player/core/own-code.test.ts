@@ -59,7 +59,7 @@ const lan = (count: number) => {
     journalStore: new MemoryJournal(),
   };
   /** @param code the store's, told at installing */
-  const boot = async (code?: string) => {
+  const boot = async (code?: string, { awaitScreenMs = 0 } = {}) => {
     const player = new Player({
       ...kit,
       pins: true,
@@ -70,7 +70,7 @@ const lan = (count: number) => {
       get: (url, ...rest) => at(url).get(url, ...rest),
       device: { name: 'kiosk', platform: 'test', version: '0.1.0' },
       quotaBytes: 1e9,
-      awaitScreenMs: 0,
+      awaitScreenMs,
       clockStepped: () => {},
     });
     await player.start();
@@ -195,8 +195,39 @@ test('the server at which the code on the screen was typed gets the player, for 
   const hello = servers[1]!.received('hello')[0]!;
   assert.deepEqual([hello['device_id'], typeof hello['secret']], ['device-1', 'string']);
   await player.stop();
-  await boot();
+  const again = await boot();
   assert.equal(servers[1]!.received('hello')[0]?.['device_id'], 'device-1');
+  servers[1]!.say({ type: 'unpaired', reason: 'removed' });
+  await time.advance(SECOND);
+  assert.ok(codeOf(again), 'unless it lets it go');
+});
+
+test('a player that still waits for its screen, or has stopped, goes to nobody; one whose server is named meanwhile waits no more', async () => {
+  const { servers, boot, time, hears, addresses } = lan(2);
+  const sockets = () => servers.flatMap((server) => server.sockets).length;
+  const player = await boot(undefined, { awaitScreenMs: 5_000 });
+  hears(0, 1);
+  await time.advance(4 * SECOND);
+  assert.deepEqual([player.state.phase, sockets()], ['searching', 0]);
+  await time.advance(SECOND);
+  assert.deepEqual([codeOf(player).length, sockets()], [6, 2]);
+  addresses.given = true;
+  hears(0, 1);
+  await time.advance(SECOND);
+  assert.equal(player.state.phase, 'searching');
+  addresses.given = false;
+  await player.stop();
+  for (const heard of [[0, 1], [0]]) {
+    hears(...heard);
+    const next = await boot();
+    await time.advance(SECOND);
+    await next.stop();
+    assert.equal(time.waits, 0);
+    const before = sockets();
+    hears(0, 1);
+    await time.advance(MINUTE);
+    assert.equal(sockets(), before);
+  }
 });
 
 test('a wrong code, or a proof that was meant for another server, convinces nobody', async () => {
@@ -225,7 +256,9 @@ test('a second server, heard while the only one’s code is on the screen, takes
   });
   await settle();
   assert.ok('code' in player.state && player.state.code === 'ABC234');
+  const { socket } = servers[0]!;
   hears(0, 1);
+  assert.equal(socket.closed, 1_000, 'and whoever has it typed in waits in vain');
   await time.advance(SECOND);
   assert.notEqual(codeOf(player), 'ABC234');
   servers[0]!.claim();

@@ -147,4 +147,17 @@ test('a message has no more than half of a frame, however long the names are, an
   delivery.connected();
   await time.advance(2_500);
   assert.equal(sent[1]?.count, 1);
+  // Each letter is counted four times: once as it is written, and thrice for what it may be in bytes.
+  const { seq: _, prev: __, hash: ___, ...bare } = row(1, '');
+  const letters = (512 * 1_024) / 2 - JSON.stringify(bare).length;
+  for (const [over, plays] of [
+    [0, 2],
+    [1, 1],
+  ] as const) {
+    const padded = row(2, 'x'.repeat(Math.floor(letters / 4)));
+    kit.rows = [padded, { ...padded, id: padded.id + 'i'.repeat(2 * (letters % 4) + over) }];
+    delivery.connected();
+    await time.advance(2_500);
+    assert.equal(sent.at(-1)?.count, plays);
+  }
 });

@@ -26,7 +26,7 @@ export class PlayDelivery {
     this.#deps = deps;
   }
 
-  /** The server has taken this player in and the clock is compared. */
+  /** The clock is compared, or the server has taken this player in: before both nothing is sent. */
   connected(): void {
     this.#connected = true;
     this.#after(this.#deps.crypto.random() * GATHER_MS);
@@ -35,7 +35,6 @@ export class PlayDelivery {
   disconnected(): void {
     this.#connected = false;
     this.#cancel?.();
-    this.#cancel = undefined;
   }
 
   /** A row was added. */

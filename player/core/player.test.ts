@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rowHash } from '../../shared/protocol/journal-chain.ts';
+import type { PipShow } from '../../shared/protocol/messages.ts';
+import { tlsText } from '../../shared/protocol/server-proof.ts';
 import type { ScreenReport } from '../screen/host.ts';
-import { Player } from './player.ts';
+import { Untrusted } from './errors.ts';
+import { Player, type PlayerDeps } from './player.ts';
+import type { Shot } from './ports.ts';
 import {
   FakeAddresses,
   FakeCrypto,
@@ -16,6 +20,7 @@ import {
   programOf,
   settle,
   sha256,
+  signatureOf,
 } from './testing/fakes.ts';
 
 function rig() {
@@ -32,7 +37,7 @@ function rig() {
     log: new MemoryLog(),
   };
   /** A run of the player on the same state, as after a restart. */
-  const boot = async ({ screenDue = (): boolean => false } = {}) => {
+  const boot = async (over: Partial<PlayerDeps> = {}) => {
     const player = new Player({
       ...kit,
       connect: kit.server.connect,
@@ -40,8 +45,9 @@ function rig() {
       device: { name: 'kiosk-1', platform: 'test', version: '0.1.0' },
       quotaBytes: 1e9,
       awaitScreenMs: 0,
-      screenDue,
+      screenDue: () => false,
       clockStepped: () => {},
+      ...over,
     });
     await player.start();
     await settle();
@@ -51,8 +57,8 @@ function rig() {
 }
 
 type Rig = ReturnType<typeof rig>;
-async function playing(kit: Rig, assets = ['one', 'two']) {
-  const player = await kit.boot();
+async function playing(kit: Rig, assets = ['one', 'two'], over: Partial<PlayerDeps> = {}) {
+  const player = await kit.boot(over);
   kit.server.claim();
   await settle();
   const program = programOf(assets.map((text) => kit.server.addAsset(text)));
@@ -74,6 +80,32 @@ const shown = (turn: string, started_at: number, seconds = 10): ScreenReport => 
   late_ms: 0,
   planned_end: started_at + seconds * 1_000,
 });
+const ALIVE: ScreenReport = { type: 'alive', width: 1, height: 1, frames: 1 };
+const stateOf = ({ state }: Player) => (state.phase === 'playing' ? state : assert.fail(state.phase));
+/** An overlay of a minute. */
+const pip = (kit: Rig, pip_id: string): PipShow => ({
+  type: 'device:pip-show',
+  pip_id,
+  kind: 'web',
+  uri: 'http://x/',
+  position: 'center',
+  width: 400,
+  height: 300,
+  duration: 60,
+  opacity: 1,
+  border_radius: 0,
+  close_button: false,
+  until: kit.server.now + 60_000,
+});
+const command = (kit: Rig, name: string, payload = {}, id = name) =>
+  kit.server.say({ type: 'command', id, command: name, payload, expires_at: kit.server.now + 60_000 });
+/** The connection breaks, and the server takes the player in again. */
+const reconnect = async (kit: Rig) => {
+  kit.server.close(1006);
+  await kit.time.advance(3_000);
+  kit.server.welcome();
+  await settle();
+};
 
 test('a new player says only the hash of its secret, shows the code, and keeps what it is paired with', async () => {
   const kit = rig();
@@ -105,7 +137,7 @@ test('a program is switched to only when all its files are there, and then repor
   const kit = rig();
   const { player, program } = await playing(kit);
   assert.ok(player.state.phase === 'playing' && player.state.program_id === program.id);
-  assert.equal(kit.server.received('program.ready')[0]?.id, program.id);
+  assert.deepEqual(kit.server.received('program.ready'), [{ type: 'program.ready', id: program.id }]);
   assert.ok(
     kit.server.requests.every((request) => /^Bearer device-1\.[0-9a-f]{64}$/.test(request.headers.Authorization ?? '')),
   );
@@ -328,10 +360,15 @@ test('that something is on the screen again is told at once, and once', async ()
     await player.report(shown(turn, player.now()));
     await settle();
   }
+  for (const name of ['screen_off', 'screen_on']) {
+    command(kit, name);
+    await settle();
+  }
   const told = kit.server.received('heartbeat').slice(before);
   assert.deepEqual(
     told.map((beat) => beat.showing?.length),
-    [1],
+    [1, 0],
+    'and that the panel is on is not: nothing is to be seen yet',
   );
 });
 
@@ -403,24 +440,9 @@ test('a panel that is off for the night is ready for what it will show in the mo
 test('the newest overlay wins, is acknowledged when visible, survives a restart and ends by the server clock', async () => {
   const kit = rig();
   const { player } = await playing(kit);
-  const pip = (pip_id: string) => ({
-    type: 'device:pip-show' as const,
-    pip_id,
-    kind: 'web' as const,
-    uri: 'http://x/',
-    position: 'center' as const,
-    width: 400,
-    height: 300,
-    duration: 60,
-    opacity: 1,
-    border_radius: 0,
-    close_button: false,
-    until: kit.server.now + 60_000,
-  });
   const overlayOf = (state: Player['state']) => (state.phase === 'playing' ? state.overlay?.pip_id : undefined);
-  const first = pip('p1');
-  kit.server.say(first);
-  kit.server.say(pip('p2'));
+  kit.server.say(pip(kit, 'p1'));
+  kit.server.say(pip(kit, 'p2'));
   await settle();
   assert.equal(overlayOf(player.state), 'p2');
   await player.report({ type: 'overlay', pip_id: 'p2', status: 'shown' });
@@ -564,18 +586,20 @@ test('a machine that sleeps through the closing hour without a server is dark wi
   const kit = rig();
   const { player, program } = await playing(kit);
   kit.server.push(program, openUntil('22:30'));
+  kit.server.say({ ...pip(kit, 'p'), duration: 3_600, until: undefined });
   await settle();
   kit.server.reachable = false;
   kit.server.close(1006);
   await kit.time.advance(60_000);
   const start = player.now(); // 22:14
   await player.report(shown('a', start));
+  assert.ok(stateOf(player).overlay);
   await kit.time.advance(2_000);
   assert.equal(screenOn(player), true);
   kit.time.sleep(3 * HOURS);
   await kit.time.advance(5_000);
   assert.ok(Math.abs(player.now() - (start + 3 * HOURS + 7_000)) < 100);
-  assert.equal(screenOn(player), false);
+  assert.deepEqual([screenOn(player), stateOf(player).overlay], [false, null]);
   const [row] = kit.journalStore.rows;
   assert.ok(row && row.ended_at - row.started_at < 8_000);
 });
@@ -697,11 +721,581 @@ test('a player that has stopped waits for nothing more, whatever it was doing', 
   kit.server.say({ type: 'identify', seconds: 20, groups: [] });
   await player.report(shown('a', player.now()));
   player.tell('the fan is slow');
+  kit.server.say(pip(kit, 'p'));
+  kit.server.push(programOf([{ sha256: sha256('lost'), size: 4, mime: 'image/png' }]));
   await settle();
-  assert.ok(kit.time.waits > 5);
+  assert.ok(kit.time.waits > 7);
   await player.stop();
-  assert.equal(kit.time.waits, 0);
+  assert.deepEqual([kit.time.waits, kit.journalStore.open, kit.journalStore.rows.length], [0, [], 1]);
   kit.addresses.change('http://10.0.0.2:8710');
   await kit.time.advance(60_000);
   assert.equal(kit.server.sockets.length, 1);
+});
+
+test('whoever follows the player hears at once, and with each change, what there is to show, until it stops or he does', async () => {
+  const kit = rig();
+  const player = await kit.boot();
+  const heard: Player['state'][] = [];
+  const follow = () => player.subscribe((state) => heard.push(state));
+  const unfollow = follow();
+  assert.deepEqual(heard, [player.state]);
+  const program = programOf([kit.server.addAsset('one')]);
+  const [asset] = program.program.assets;
+  const say = kit.server.say.bind(kit.server);
+  const steps: Record<string, () => unknown> = {
+    'the servers that are heard': () => kit.addresses.change('http://10.0.0.2:8710'),
+    'that it is claimed': () => kit.server.claim(),
+    'a program': () => kit.server.push(program),
+    'where it hangs': () => kit.server.push(program, { orientation: '90' }),
+    'a mute': () =>
+      say({ type: 'device:mute-changed', item_id: 1, content_id: 'content-1', widget_id: null, muted: true }),
+    'an overlay': () => say(pip(kit, 'p')),
+    'that it is over': () => say({ type: 'device:pip-clear', pip_id: 'p' }),
+    'which screen it is': () => say({ type: 'identify', seconds: 1, groups: [] }),
+    'that nobody asks any more': () => kit.time.advance(1_000),
+    'a page': () => command(kit, 'launch', { url: 'https://a.test/' }),
+    'that the panel is off': () => command(kit, 'screen_off'),
+    'that it is on': () => command(kit, 'screen_on'),
+    'a file that is whole again': () => {
+      kit.assetStore.whole.set(asset!.sha256, Buffer.from('rot'));
+      return player.report({ type: 'fault', item_id: 1, asset: asset!.sha256, message: 'cannot decode' });
+    },
+    'its name': () => say({ ...kit.server.greeting, name: 'Door' }),
+    'that it was removed': () => say({ type: 'unpaired', reason: 'removed' }),
+  };
+  for (const [what, happen] of Object.entries(steps)) {
+    const before = JSON.stringify(player.state);
+    await happen();
+    await kit.time.advance(10);
+    assert.notEqual(JSON.stringify(player.state), before, what);
+    assert.deepEqual(heard.at(-1), player.state, what);
+  }
+  unfollow();
+  const told = heard.length;
+  kit.addresses.change('http://10.0.0.3:8710');
+  assert.equal(heard.length, told);
+  follow();
+  await player.stop();
+  kit.addresses.change('http://10.0.0.4:8710');
+  assert.equal(heard.length, told + 1);
+});
+
+test('before the server has taken it in a player hears nothing but who it belongs to, and keeps what it has to tell', async () => {
+  const kit = rig();
+  const player = await kit.boot();
+  kit.server.say({ type: 'pairing', code: 'ABC234', expires_at: kit.server.now, server: kit.server.server });
+  let sent = 0;
+  player.tell('the fan is slow', () => sent++);
+  kit.server.push(programOf([]));
+  command(kit, 'update');
+  kit.server.say({ type: 'identify', seconds: 60, groups: [] });
+  kit.server.say({ ...pip(kit, 'p'), kind: 'hologram' } as never);
+  await kit.time.advance(5_000);
+  player.attached(false);
+  await assert.rejects(player.get('/x', {}, new AbortController().signal), /not connected to the server/);
+  assert.deepEqual([kit.server.received('log'), sent, kit.machine.done, kit.server.requests], [[], 0, [], []]);
+  kit.server.claim();
+  await settle();
+  assert.deepEqual(kit.server.received('log'), [{ type: 'log', level: 'error', message: 'the fan is slow' }]);
+  const { program, identify_until } = stateOf(player);
+  assert.deepEqual([sent, program, identify_until, kit.server.received('overlay.result')], [1, null, null, []]);
+  for (const attached of [true, false]) player.attached(attached);
+  assert.deepEqual(kit.server.received('program.ready'), [], 'there is none');
+  // So it is on each connection, until then.
+  kit.server.close(1006);
+  await kit.time.advance(3_000);
+  player.tell('and now it is loud');
+  kit.server.say({ type: 'identify', seconds: 60, groups: [] });
+  await settle();
+  assert.deepEqual([stateOf(player).identify_until, kit.server.received('log')], [null, []]);
+});
+
+test('of a program that was ready while nobody heard it, and is not any more, nothing is said; nor of one that is not on disk', async () => {
+  const kit = rig();
+  const { player, program } = await playing(kit);
+  await player.stop();
+  const again = await kit.boot();
+  again.attached(true);
+  await again.report({ type: 'switched', program_id: program.id });
+  await again.pageLoaded();
+  kit.server.welcome();
+  await settle();
+  const ready = () => kit.server.received('program.ready').length;
+  assert.equal(ready(), 0);
+  again.attached(false);
+  assert.equal(ready(), 1);
+  const disk = Promise.withResolvers<void>();
+  const write = kit.documents.write.bind(kit.documents);
+  kit.documents.write = async (...given) => {
+    await disk.promise;
+    return write(...given);
+  };
+  kit.server.push(program, { orientation: '90' });
+  await settle();
+  assert.deepEqual([stateOf(again).placement?.orientation, ready()], ['90', 1]);
+  disk.resolve();
+  await settle();
+  assert.equal(ready(), 2);
+});
+
+test('who was removed while it was away hears it in the place of a welcome, and begins anew', async () => {
+  const kit = rig();
+  const { player } = await playing(kit);
+  await player.stop();
+  const again = await kit.boot();
+  kit.server.say({ type: 'unpaired', reason: 'removed' });
+  await settle();
+  assert.equal(again.state.phase, 'searching');
+});
+
+test('what is said on a connection that is gone is not listened to: on the next it is said again', async () => {
+  const kit = rig();
+  const { player, program } = await playing(kit);
+  kit.server.say({ type: 'unpaired', reason: 'removed' });
+  kit.server.close(1006);
+  await settle();
+  assert.equal(stateOf(player).program_id, program.id);
+});
+
+test('a server that says more than a thousand things at once is cut off; a thousand are heard, again and again', async () => {
+  const kit = rig();
+  const { player } = await playing(kit, []);
+  const flood = async (count: number, groups: string[]) => {
+    for (let i = 1; i < count; i++) kit.server.say({ type: 'waiting', server: kit.server.server });
+    kit.server.say({ type: 'identify', seconds: 60, groups });
+    await settle();
+    return [stateOf(player).identify_groups, kit.server.socket.closed];
+  };
+  for (const groups of [['a'], ['b']]) assert.deepEqual(await flood(1_000, groups), [groups, undefined]);
+  assert.deepEqual(await flood(1_001, ['c']), [['b'], 4_000]);
+  assert.ok(kit.log.lines.includes('connection closed: 4000 too much at once'));
+});
+
+test('a picture of the screen is answered with, or why there is none; what fails is in the log, and nothing waits for it', async () => {
+  const kit = rig();
+  const { player } = await playing(kit, []);
+  const ask = async (shot: () => Promise<Shot>) => {
+    kit.machine.screenshot = shot as typeof kit.machine.screenshot;
+    kit.server.say({ type: 'screenshot', id: 's' });
+    await settle();
+    return kit.server.received('screenshot.result').at(-1);
+  };
+  const picture = { mime: 'image/jpeg', data: 'AAAA' } as const;
+  assert.deepEqual(await ask(async () => picture), { type: 'screenshot.result', id: 's', ...picture });
+  const error = 'x'.repeat(2_000);
+  const told = await ask(async () => ({ error: `${error}y` }));
+  assert.deepEqual(told, { type: 'screenshot.result', id: 's', error });
+  await ask(() => Promise.reject(new Error('no display')));
+  kit.documents.write = () => Promise.reject(new Error('disk full'));
+  command(kit, 'update');
+  kit.server.say({ ...kit.server.greeting, name: 'Door' });
+  kit.server.say({ type: 'identify', seconds: 60, groups: ['Entrance'] });
+  await settle();
+  assert.deepEqual(stateOf(player).identify_groups, ['Entrance']);
+  for (const line of [
+    'screenshot failed Error: no display',
+    'command failed Error: disk full',
+    'welcome failed Error: disk full',
+  ])
+    assert.ok(kit.log.lines.includes(line), line);
+});
+
+test('what a newer server asks for and this player cannot is answered, and says what it does not know', async () => {
+  const kit = rig();
+  await playing(kit, []);
+  kit.server.push(programOf([]), { orientation: '45' as '90' });
+  kit.server.say({ ...pip(kit, 'p'), kind: 'hologram' } as never);
+  kit.server.say({ type: 'unpaired', reason: 'sold' } as never);
+  await settle();
+  const [failed] = kit.server.received('program.failed');
+  const [result, ...others] = kit.server.received('overlay.result');
+  assert.deepEqual([failed?.id, result?.pip_id, result?.status], [programOf([]).id, 'p', 'failed']);
+  assert.deepEqual([others, kit.server.socket.closed], [[], undefined]);
+  assert.match(failed?.reason ?? '', /^the player is too old for this: "program": placement\.orientation: /);
+  assert.match(result?.error ?? '', /^the player is too old for this: "device:pip-show": kind: /);
+});
+
+test('after each answer of the server the next interruption is over as soon as the first was', async () => {
+  for (const isClaimed of [true, false]) {
+    const kit = rig();
+    if (isClaimed) await playing(kit, []);
+    else await kit.boot();
+    const waits: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      if (isClaimed) kit.server.welcome();
+      else kit.server.say({ type: 'pairing', code: 'ABC234', expires_at: 0, server: kit.server.server });
+      await settle();
+      const { length } = kit.server.sockets;
+      kit.server.close(1006);
+      const since = kit.time.mono();
+      while (kit.server.sockets.length === length) await kit.time.advance(500);
+      waits.push(kit.time.mono() - since);
+    }
+    assert.deepEqual(waits, [1_500, 1_500, 1_500]);
+  }
+});
+
+test('once the server is back a program waits for no further attempt, and of the interruption nothing is said', async () => {
+  const kit = rig();
+  const { player } = await playing(kit);
+  const asset = { sha256: sha256('late'), size: 4, mime: 'image/png' };
+  const late = programOf([asset]);
+  kit.server.push(late);
+  await kit.time.advance(5 * MINUTES);
+  const reasons = () => kit.server.received('program.failed').map(({ reason }) => reason);
+  assert.equal(reasons().length, 1);
+  kit.server.close(1006);
+  await kit.time.advance(5 * MINUTES);
+  await kit.time.advance(3_000);
+  kit.server.addAsset('late');
+  kit.server.welcome();
+  await settle();
+  assert.equal(stateOf(player).program_id, late.id);
+  assert.deepEqual(reasons(), []);
+});
+
+test('a reason is told in 2,000 characters', async () => {
+  const kit = rig();
+  const { get } = kit.server;
+  kit.server.get = (url, ...rest) =>
+    url.includes('/p/') ? Promise.reject(new Error('x'.repeat(2_001))) : get(url, ...rest);
+  await playing(kit);
+  assert.equal(kit.server.received('program.failed')[0]?.reason, 'x'.repeat(2_000));
+});
+
+test('a player that was removed and is claimed anew begins from nothing', async () => {
+  const kit = rig();
+  const { player } = await playing(kit);
+  kit.server.say({ ...pip(kit, 'p'), duration: 0, until: undefined });
+  kit.server.say({ type: 'identify', seconds: 600, groups: ['Entrance'] });
+  command(kit, 'launch', { url: 'https://a.test/' });
+  command(kit, 'screen_off');
+  await player.report(shown('a', player.now()));
+  await settle();
+  const late: string[] = [];
+  const remove = kit.documents.remove.bind(kit.documents);
+  kit.documents.remove = async (name) => {
+    late.push(name);
+    // Its page has not heard of it yet.
+    await player.report(shown(`turn-${name}`, player.now()));
+    await player.report({ type: 'overlay', pip_id: 'p', status: 'shown' });
+    await remove(name);
+  };
+  kit.server.say({ type: 'unpaired', reason: 'removed' });
+  await kit.time.advance(100);
+  assert.deepEqual([player.state.phase, kit.journalStore.open, late.length > 3], ['searching', [], true]);
+  kit.documents.remove = remove;
+  await kit.time.advance(3_000);
+  kit.server.claim();
+  await kit.time.advance(10_000);
+  assert.deepEqual(
+    { ...stateOf(player), device_name: '' },
+    {
+      phase: 'playing',
+      device_name: '',
+      program_id: null,
+      program: null,
+      placement: null,
+      placement_id: null,
+      overlay: null,
+      screen_on: true,
+      launch_url: null,
+      identify_until: null,
+      identify_groups: [],
+      repairs: 0,
+    },
+  );
+  assert.deepEqual([kit.server.received('overlay.result'), kit.server.received('plays')], [[], []]);
+  const done = kit.machine.done.length;
+  command(kit, 'launch', { url: 'https://b.test/' });
+  await settle();
+  assert.deepEqual(
+    kit.machine.done.slice(done),
+    ['launch https://b.test/'],
+    'it has done nothing for the new owner yet',
+  );
+  await player.report(shown('b', player.now()));
+  assert.equal(kit.journalStore.open.length, 1);
+});
+
+test('a page that is gone was seen until then; one that was loaded anew shows nothing before it has said so', async () => {
+  for (const [attached, until] of [
+    [false, 4_000],
+    [true, 3_000],
+  ] as const) {
+    const kit = rig();
+    const { player, program } = await playing(kit);
+    player.attached(true);
+    await player.report({ type: 'switched', program_id: program.id });
+    const began = player.now();
+    await player.report(shown('a', began));
+    await kit.time.advance(3_000);
+    await player.report(ALIVE);
+    await kit.time.advance(1_000);
+    player.attached(attached);
+    await kit.time.advance(2_000);
+    player.attached(true);
+    await player.pageLoaded();
+    assert.deepEqual(
+      kit.journalStore.rows.map(({ ended_at, completed }) => [Math.round(ended_at - began), completed]),
+      [[until, false]],
+    );
+    await kit.time.advance(15_000);
+    assert.deepEqual(kit.server.received('heartbeat').at(-1)?.showing, []);
+    const ready = () => kit.server.received('program.ready').length;
+    const before = ready();
+    kit.server.push(program);
+    await settle();
+    assert.equal(ready(), before);
+    await player.report({ type: 'switched', program_id: program.id });
+    assert.equal(ready(), before + 1);
+  }
+});
+
+test('a program that no page will show is ready once its page is gone or the panel is off; told again on the next connection', async () => {
+  const kit = rig();
+  const { player } = await playing(kit);
+  const ready = () => kit.server.received('program.ready').map(({ id }) => id);
+  const next = async (text: string, unseen: () => unknown) => {
+    player.attached(true);
+    const program = programOf([kit.server.addAsset(text)]);
+    kit.server.push(program);
+    await kit.time.advance(100);
+    assert.notEqual(ready().at(-1), program.id);
+    await unseen();
+    await settle();
+    assert.equal(ready().at(-1), program.id);
+  };
+  await next('three', () => player.attached(false));
+  await next('four', () => command(kit, 'screen_off'));
+  const { length } = ready();
+  player.attached(false);
+  assert.equal(ready().length, length, 'once');
+  await reconnect(kit);
+  player.attached(false);
+  assert.equal(ready().length, 1);
+});
+
+test('an overlay that is a file is fetched as this device, kept with the others, and shown only then', async () => {
+  const kit = rig();
+  const { player } = await playing(kit);
+  const asset = kit.server.addAsset('a page');
+  kit.server.say({ ...pip(kit, 'p'), asset });
+  await kit.time.advance(100);
+  assert.deepEqual([stateOf(player).overlay?.asset, player.asset(asset.sha256)], [asset, asset]);
+  assert.equal(player.asset(sha256('of nobody')), undefined);
+  assert.match(kit.server.requests.at(-1)?.headers['Authorization'] ?? '', /^Bearer device-1\./);
+  kit.server.say({ type: 'device:pip-clear' });
+  await settle();
+  assert.deepEqual([stateOf(player).overlay, player.asset(asset.sha256)], [null, undefined]);
+});
+
+test('a program whose text came ahead of it is not fetched', async () => {
+  const kit = rig();
+  const { player } = await playing(kit);
+  const next = programOf([]);
+  kit.server.requests.length = 0;
+  kit.server.say({ type: 'program.body', id: next.id, body: new TextDecoder().decode(next.bytes) });
+  kit.server.push(next);
+  await kit.time.advance(100);
+  assert.deepEqual([stateOf(player).program_id, kit.server.requests], [next.id, []]);
+});
+
+test('a panel of a wall aims with the others of it; a screen that hangs in none aims at nothing', async () => {
+  const kit = rig();
+  const { player, program } = await playing(kit, []);
+  const tell = async () => {
+    kit.server.say({ type: 'heartbeat.ack', server_time: 0, wall_refresh: { at: 5, period_ms: 20 } });
+    await settle();
+    return player.wallRefresh();
+  };
+  assert.equal(await tell(), null);
+  const tile = { x: 0, y: 0, width: 1, height: 1 };
+  kit.server.push(program, {
+    wall: { wall_id: 'w', canvas: { width: 2, height: 1 }, tile, rotation: 0, audio: false },
+  });
+  await settle();
+  assert.deepEqual(await tell(), { at: 5, period_ms: 20 });
+});
+
+test('to the server it goes with what it is: its name in 200 characters, and each ability once', async () => {
+  const kit = rig();
+  kit.machine.capabilities = () => ['screen', 'screen'] as never;
+  await kit.boot({ device: { name: 'k'.repeat(201), platform: 'test', version: '0.1.0' } });
+  assert.deepEqual(kit.server.received('hello')[0]?.['device'], {
+    name: 'k'.repeat(200),
+    platform: 'test',
+    version: '0.1.0',
+    capabilities: ['screen', 'identify'],
+    screen: { width: 0, height: 0 },
+  });
+});
+
+test('the first hello waits for the size of the screen as long as it may, and is never said by a player that stopped', async () => {
+  const told = (_: Rig, player: Player) => player.report(ALIVE);
+  const waited = ({ time }: Rig) => time.advance(1);
+  const stopped = ({ time }: Rig, player: Player) => player.stop().then(() => time.advance(MINUTES));
+  for (const [happens, hellos] of [
+    [told, 1],
+    [waited, 1],
+    [stopped, 0],
+  ] as const) {
+    const kit = rig();
+    const player = await kit.boot({ awaitScreenMs: 5_000 });
+    kit.addresses.change('http://10.0.0.2:8710');
+    await kit.time.advance(4_999);
+    assert.equal(kit.server.sockets.length, 0);
+    await happens(kit, player);
+    await settle();
+    assert.equal(kit.server.sockets.length, hellos);
+  }
+});
+
+test('a server that doubts its own clock sets nobody’s, and hears of no play until one that is sure has been compared with', async () => {
+  const kit = rig();
+  let [isDoubtful, steps] = [true, 0];
+  const say = kit.server.say.bind(kit.server);
+  kit.server.say = (message) => say(message.type === 'clock' && isDoubtful ? { ...message, doubtful: true } : message);
+  kit.server.offset += 10 * HOURS;
+  const { player } = await playing(kit, [], { clockStepped: () => steps++ });
+  const play = async (turn: string) => {
+    const began = player.now();
+    await player.report(shown(turn, began));
+    await player.report({ type: 'ended', turn, ended_at: began + 1_000, completed: true });
+    await kit.time.advance(20_000);
+    return kit.server.received('plays').length;
+  };
+  assert.equal(await play('a'), 0);
+  assert.ok(kit.server.now - player.now() > 9 * HOURS);
+  const beat = kit.server.received('heartbeat').at(-1);
+  assert.deepEqual([steps, beat && 'sync' in beat], [0, false]);
+  isDoubtful = false;
+  await kit.time.advance(20_000);
+  assert.ok(Math.abs(kit.server.now - player.now()) < 1);
+  assert.deepEqual([steps, kit.server.received('plays').length], [1, 1], 'told once in half a minute');
+  isDoubtful = true;
+  await reconnect(kit);
+  assert.equal(await play('b'), 0);
+  isDoubtful = false;
+  await kit.time.advance(20_000);
+  assert.equal(kit.server.received('plays').length, 1);
+  kit.server.say({ type: 'plays.ack', through: 2 });
+  await settle();
+  assert.equal(await play('c'), 2, 'a new one is told without being asked for');
+});
+
+test('how far the picture is from the clock is told while it can be seen', async () => {
+  const kit = rig();
+  const { player } = await playing(kit);
+  const sync = async () => {
+    await player.report({ type: 'sync', error_p50_ms: 1, error_p99_ms: 2 });
+    await kit.time.advance(15_000);
+    return kit.server.received('heartbeat').at(-1)?.sync?.error_p99_ms;
+  };
+  assert.equal(await sync(), 2);
+  command(kit, 'screen_off');
+  assert.equal(await sync(), undefined);
+});
+
+test('while no server listens nothing is measured for it', async () => {
+  const kit = rig();
+  await playing(kit);
+  let measured = 0;
+  const { telemetry } = kit.machine;
+  kit.machine.telemetry = () => {
+    measured++;
+    return telemetry();
+  };
+  kit.server.reachable = false;
+  kit.server.close(1006);
+  await kit.time.advance(2 * MINUTES);
+  assert.equal(measured, 0);
+});
+
+test('after the power was cut what was on the screen is a play until it was last seen, and no file is fetched again', async () => {
+  const kit = rig();
+  const { player, program } = await playing(kit);
+  const began = player.now();
+  await player.report(shown('a', began));
+  await kit.time.advance(3_000);
+  await player.report(ALIVE);
+  const asked = kit.server.requests.length;
+  kit.addresses.change(null);
+  const again = await kit.boot();
+  kit.addresses.change('http://10.0.0.1:8710');
+  await settle();
+  kit.server.welcome();
+  await kit.time.advance(100);
+  assert.deepEqual([stateOf(again).program_id, stateOf(again).repairs], [program.id, 0]);
+  const fetched = kit.server.requests.slice(asked).map(({ path }) => path);
+  assert.deepEqual(fetched, ['/api/player/identity']);
+  assert.deepEqual(
+    kit.journalStore.rows.map(({ ended_at }) => Math.round(ended_at - began)),
+    [3_000],
+  );
+});
+
+test('what the disk refused until then is on it once the player has stopped', async () => {
+  const kit = rig();
+  const { player } = await playing(kit);
+  const append = kit.journalStore.append.bind(kit.journalStore);
+  kit.journalStore.append = () => Promise.reject(new Error('disk full'));
+  await player.report(shown('a', player.now()));
+  await player.report({ type: 'ended', turn: 'a', ended_at: player.now() + 1_000, completed: true });
+  assert.match(kit.log.lines.at(-1) ?? '', /plays cannot be written and wait in memory, at most 20000 /);
+  kit.journalStore.append = append;
+  await player.stop();
+  assert.equal(kit.journalStore.rows.length, 1);
+});
+
+test('with a server that speaks HTTPS everything goes by that, and who shows another certificate is left at once', async () => {
+  const kit = rig();
+  const offer = { port: 8711, certificate: 'cc' };
+  const prove = kit.server.prove;
+  kit.server.prove = (nonce) => ({
+    ...prove(nonce),
+    tls: {
+      ...offer,
+      signature: signatureOf(tlsText(nonce, { ...offer, fingerprint: sha256(Buffer.from('cc', 'hex')) })),
+    },
+  });
+  const asked: [string, unknown, unknown][] = [];
+  let fault: Error | undefined;
+  const { get } = kit.server;
+  kit.server.get = (url, headers, signal, trust) => {
+    if (!url.includes('/identity')) asked.push([url, headers, trust]);
+    return fault ? Promise.reject(fault) : get(url, headers, signal, trust);
+  };
+  const player = await kit.boot({ pins: true });
+  kit.server.claim();
+  await settle();
+  const ask = () => player.get('/x', { 'X-Y': 'z' }, new AbortController().signal);
+  await ask();
+  const [[url, headers, trust] = []] = asked;
+  assert.deepEqual([url, trust], ['https://10.0.0.1:8711/x', { certificate: 'cc' }]);
+  assert.match(JSON.stringify(headers), /^\{"X-Y":"z","Authorization":"Bearer device-1\.[0-9a-f]{64}"\}$/);
+  fault = new Error('broke off');
+  await assert.rejects(ask(), fault);
+  assert.equal(kit.server.socket.closed, undefined);
+  fault = new Untrusted('another certificate');
+  await assert.rejects(ask(), fault);
+  assert.equal(kit.server.socket.closed, 4_000);
+  assert.ok(kit.log.lines.includes('connection closed: 4000 who answers has another certificate'));
+});
+
+test('a player that has stopped while it waited to be claimed waits for nothing more, and follows no address book', async () => {
+  const kit = rig();
+  let isFollowed = false;
+  const onChange = kit.addresses.onChange.bind(kit.addresses);
+  kit.addresses.onChange = (listener) => {
+    isFollowed = true;
+    onChange(listener);
+    return () => (isFollowed = false);
+  };
+  const player = await kit.boot();
+  kit.server.say({ type: 'pairing', code: 'ABC234', expires_at: 0, server: kit.server.server });
+  await settle();
+  assert.equal(isFollowed, true);
+  await player.stop();
+  assert.deepEqual([kit.time.waits, isFollowed], [0, false]);
 });

@@ -258,7 +258,6 @@ export class Player {
       }),
     );
     this.#choice.look();
-    this.#publish();
     this.#undo.push(
       this.#size.whenKnown(this.#deps.awaitScreenMs, () => {
         this.#link.start();
@@ -273,7 +272,7 @@ export class Player {
     if (this.#stopped || !this.#seeking) return;
     if (this.#identity.paired || !this.#choice.isOpen) this.#ownCode?.stop();
     else {
-      if (!this.#ownCode?.shown) this.#session.unclear();
+      this.#session.unclear();
       this.#ownCode?.start();
     }
     this.#publish();
@@ -285,11 +284,10 @@ export class Player {
     for (const undo of this.#undo.splice(0)) undo();
     this.#choice.stop();
     this.#ownCode?.stop();
+    // With it whatever is told on a connection.
     this.#link.stop();
-    this.#heartbeat.stop();
     this.#remoteLog.stop();
     this.#session.stop();
-    this.#delivery.disconnected();
     this.#overlay.stop();
     this.#identify.stop();
     this.#panel.stop();
@@ -436,12 +434,7 @@ export class Player {
     if (message.type === 'program') this.#sayFailed({ id: String(message['id']), reason });
     if (message.type !== 'device:pip-show') return;
     const pip_id = String(message['pip_id']);
-    this.#answer(`overlay:${pip_id}`, {
-      type: 'overlay.result',
-      pip_id,
-      status: 'failed',
-      error: reason.slice(0, 2_000),
-    });
+    this.#answer(`overlay:${pip_id}`, { type: 'overlay.result', pip_id, status: 'failed', error: reason });
   }
 
   #opened(): void {
@@ -467,7 +460,7 @@ export class Player {
 
   #welcomed(): void {
     this.#link.settled();
-    const { origin, secure } = this.#link.address ?? {};
+    const { origin, secure } = this.#link.address!;
     this.#deps.log.info(`connected to ${secure?.origin ?? origin}`);
     // Not before: of a player that waits to be claimed, or is being looked up, the server keeps nothing.
     this.#heartbeat.start();
@@ -479,7 +472,7 @@ export class Player {
 
   /** Only with a compared clock: rows stamped before it may still have to be moved. */
   #deliver(): void {
-    if (this.#session.welcomed && this.#clockFresh) this.#delivery.connected();
+    if (this.#clockFresh) this.#delivery.connected();
   }
 
   #closed(): void {
@@ -495,7 +488,6 @@ export class Player {
     this.#leaving = true;
     this.#publish();
     try {
-      this.#delivery.disconnected();
       await this.#programs.forget();
       await this.#assets.clear();
       await this.#journal.clear();

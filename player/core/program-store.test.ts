@@ -79,8 +79,10 @@ function rig() {
     const file = { path: `/api/player/assets/${asset.sha256}`, bytes: Buffer.from(name) };
     return { id: program.id, document: `program-${program.id}`, push, offer, asset, file };
   };
+  /** What is known on disk of what plays. */
+  const kept = () => JSON.parse(documents.all.get('current') ?? 'null');
   const onDisk = async () => (await documents.list()).filter((name) => /^program-[0-9a-f]+$/.test(name)).sort();
-  return { time, log, documents, server, store, cache: assets, said, boot, announce, onDisk };
+  return { time, log, documents, server, store, cache: assets, said, boot, announce, kept, onDisk };
 }
 
 test('old programs that cannot be removed after a switch bring none of them back, and go with the next switch', async () => {
@@ -189,10 +191,11 @@ test('in the place of a program that is damaged on disk the one before plays, an
     else kit.documents.all.set(b.document, text);
 
     const store = await kit.boot();
-    assert.equal(store.id, a.id);
+    assert.deepEqual([store.id, store.settled], [a.id, true]);
     assert.ok(store.program);
     assert.deepEqual(store.placement, placement);
     assert.deepEqual(kit.said.damaged, [b.id]);
+    assert.equal(kit.kept().program_id, b.id, 'what was to play is not forgotten');
     assert.equal((await kit.boot()).id, a.id, 'after another restart too');
 
     const again = await kit.boot();
@@ -307,7 +310,7 @@ test('a program that cannot be used is not tried again, until it is announced ag
 test('what is wanted and what plays are told apart: what comes must not be evicted, nor what plays, nor last what played', async () => {
   const kit = rig();
   const store = await kit.boot();
-  assert.deepEqual([store.settled, store.needed()], [true, { playing: [], kept: [] }]);
+  assert.deepEqual([store.settled, store.placementId, store.needed()], [true, null, { playing: [], kept: [] }]);
   const [a, b] = [kit.announce('a'), kit.announce('b')];
   a.push({ placement_id: 'first' });
   assert.equal(store.settled, false);
@@ -341,6 +344,7 @@ test('what is wanted and what plays are told apart: what comes must not be evict
     [b.id, true, 0],
     'nobody goes on with what is not wanted',
   );
+  assert.deepEqual(store.needed(), { playing: [b.asset], kept: [a.asset] }, 'what plays does not come once more');
 });
 
 test('a mute is of its item, in the program that plays and in the one that comes; a program announced after it has it in it', async () => {
@@ -362,6 +366,8 @@ test('a mute is of its item, in the program that plays and in the one that comes
   assert.deepEqual(muted(), [false, true], 'of the one that still plays');
   store.mute({ item_id: 1, muted: true });
   assert.deepEqual(muted(), [true, true]);
+  await settle();
+  assert.equal(kit.kept().mutes.length, 2, 'the last word of each is kept');
   kit.server.files.set(b.file.path, b.file.bytes);
   await kit.time.advance(2_000);
   assert.deepEqual([store.id, muted()], [b.id, [true, false]], 'only what was said since it was wanted');
@@ -433,10 +439,210 @@ test('what the disk refuses is shown all the same, logged once, and saved once t
   assert.match(kit.documents.all.get('current') ?? '', /"orientation":"180"/);
   kit.documents.write = () => Promise.reject(new Error('disk full'));
   a.push();
+  store.mute({ item_id: 1, muted: true });
   await kit.time.advance(10);
-  assert.equal(refused(), 2, 'it had been taken meanwhile');
+  assert.deepEqual([refused(), kit.time.waits], [2, 1], 'it had been taken meanwhile');
   await store.stop();
   assert.equal(kit.time.waits, 0);
+  await store.forget();
+  kit.documents.write = (name, text) =>
+    name === 'current' ? Promise.reject(new Error('disk full')) : write.call(kit.documents, name, text);
+  a.push();
+  await kit.time.advance(10);
+  assert.deepEqual([store.id, refused()], [a.id, 3], 'another owner is told of it');
+  await kit.boot();
+  await settle();
+  assert.equal(refused(), 4, 'and so is the next run');
+});
+
+test('of what is said in one go only the last is written', async () => {
+  const kit = rig();
+  const store = await kit.boot();
+  const a = kit.announce('a');
+  a.push();
+  await kit.time.advance(10);
+  let writes = 0;
+  const write = kit.documents.write.bind(kit.documents);
+  kit.documents.write = (...given) => {
+    writes++;
+    return write(...given);
+  };
+  for (const muted of [true, false, true]) store.mute({ item_id: 1, muted });
+  await settle();
+  assert.deepEqual([writes, kit.kept().mutes], [1, [{ item_id: 1, muted: true }]]);
+});
+
+test('a program of more than 32 MB is not taken in', async () => {
+  const kit = rig();
+  await kit.boot();
+  const part = new Uint8Array(1024 * 1024);
+  kit.server.get = async () => ({
+    status: 200,
+    header: () => null,
+    body: (async function* () {
+      for (let i = 0; i < 32; i++) yield part;
+      yield part.subarray(0, 1);
+    })(),
+  });
+  kit.announce('a').push();
+  await settle();
+  assert.match(kit.said.failed[0]?.reason ?? '', /is larger than 33554432 bytes/);
+});
+
+test('a line that brings much before it breaks off is gone on with after 1–2 s each time, one that brings nothing later and later', async () => {
+  for (const [bytes, waits] of [
+    [256 * 1024, [1_500, 1_500, 1_500]],
+    [1, [1_500, 3_000, 6_000]],
+  ] as const) {
+    const kit = rig();
+    await kit.boot();
+    const a = kit.announce('a'.repeat(1024 * 1024));
+    const { get } = kit.server;
+    const asked: number[] = [];
+    kit.server.get = async (url, ...rest) => {
+      if (!url.includes('/assets/')) return get(url, ...rest);
+      asked.push(kit.time.mono());
+      return {
+        status: 200,
+        header: () => null,
+        body: (async function* () {
+          yield Buffer.alloc(bytes);
+        })(),
+      };
+    };
+    a.push();
+    await kit.time.advance(11_000);
+    assert.deepEqual(
+      asked.slice(1, 4).map((at, i) => at - asked[i]!),
+      waits,
+    );
+  }
+});
+
+test('announced again a program is tried at once, and a reason that was told is not told again', async () => {
+  const kit = rig();
+  const store = await kit.boot();
+  const a = kit.announce('a');
+  kit.server.files.delete(a.file.path);
+  a.push();
+  await kit.time.advance(60_000);
+  kit.server.requests.length = 0;
+  a.push();
+  await kit.time.advance(10);
+  assert.deepEqual([kit.server.requests.length, kit.said.failed.length], [1, 1]);
+  kit.server.files.set(a.file.path, a.file.bytes);
+  a.push();
+  await kit.time.advance(10);
+  assert.equal(store.id, a.id);
+});
+
+/** Holds up what comes of a file until it is let go. */
+const slow = (kit: ReturnType<typeof rig>) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const open = kit.store.open.bind(kit.store);
+  kit.store.open = async (...given) => {
+    const writer = await open(...given);
+    await promise;
+    return writer;
+  };
+  return resolve;
+};
+
+test('who wants another program waits until nothing more comes of the one before, and makes no room for that one', async () => {
+  const kit = rig();
+  const store = await kit.boot();
+  const [a, b, c] = [kit.announce('a'), kit.announce('b'), kit.announce('c')];
+  a.push();
+  await kit.time.advance(10);
+  const letGo = slow(kit);
+  b.push();
+  await settle();
+  kit.server.requests.length = 0;
+  c.push();
+  await settle();
+  assert.deepEqual(kit.server.requests, []);
+  a.push();
+  b.push();
+  letGo();
+  await kit.time.advance(10);
+  assert.deepEqual([store.id, kit.said.failed], [b.id, []], 'wanted again it comes');
+
+  const read = Promise.withResolvers<void>();
+  const reading = kit.documents.read.bind(kit.documents);
+  kit.documents.read = async (...given) => {
+    await read.promise;
+    return reading(...given);
+  };
+  a.push();
+  await settle();
+  c.push();
+  kit.store.parts.set(c.asset.sha256, { bytes: Buffer.alloc(0), etag: null });
+  kit.store.whole.delete(a.asset.sha256);
+  let drops = 0;
+  const drop = kit.store.dropPartials.bind(kit.store);
+  kit.store.dropPartials = (keep) => {
+    drops += keep.has(a.asset.sha256) ? 1 : 0;
+    return drop(keep);
+  };
+  read.resolve();
+  await kit.time.advance(10);
+  assert.deepEqual([store.id, drops], [c.id, 0]);
+});
+
+test('whoever is stopped has ended when that is said: no file comes, nothing is written, and no file is repaired any more', async () => {
+  const kit = rig();
+  const store = await kit.boot();
+  const [a, b] = [kit.announce('a'), kit.announce('b')];
+  a.push();
+  await kit.time.advance(10);
+  const ends = async (stopping: Promise<void>, letGo: () => void) => {
+    let ended = false;
+    const done = stopping.then(() => (ended = true));
+    await settle();
+    assert.equal(ended, false);
+    letGo();
+    await done;
+    await kit.time.advance(60_000);
+    assert.equal(kit.time.waits, 0);
+  };
+  const fails = Promise.withResolvers<void>();
+  kit.documents.hold = { name: 'current', until: fails.promise };
+  store.mute({ item_id: 1, muted: true });
+  await settle();
+  await ends(store.stop(), () => fails.reject(new Error('disk full')));
+  kit.documents.hold = undefined;
+  const next = await kit.boot();
+  kit.store.whole.delete(a.asset.sha256);
+  kit.server.files.delete(a.file.path);
+  await kit.cache.ensure([], {} as never);
+  next.repair();
+  const letGo = slow(kit);
+  b.push();
+  await settle();
+  kit.server.requests.length = 0;
+  await ends(next.stop(), letGo);
+  assert.deepEqual([next.id, kit.server.requests], [a.id, []]);
+});
+
+test('a file that goes while another is being repaired is repaired too', async () => {
+  const kit = rig();
+  const store = await kit.boot();
+  const a = kit.announce('a');
+  a.push();
+  await kit.time.advance(10);
+  kit.store.whole.clear();
+  let losses = 0;
+  kit.store.touch = async () => {
+    if (losses++ > 0) return;
+    kit.store.whole.clear();
+    await kit.cache.check(a.asset.sha256);
+    store.repair();
+  };
+  await kit.cache.check(a.asset.sha256);
+  await kit.cache.ensure([], {} as never);
+  store.repair();
+  await kit.time.advance(10);
+  assert.deepEqual([kit.store.whole.size, store.repairs], [1, 2]);
 });
 
 test('who is removed holds nothing, wants nothing and has nothing on disk; the same program can be had anew', async () => {

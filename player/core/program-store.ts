@@ -19,9 +19,6 @@ import { Serial } from './serial.ts';
 /** A year of schedules for a large store is far below 1 MB; this only bounds memory. */
 const MAX_PROGRAM_BYTES = 32 * 1024 * 1024;
 
-/** Why a job that has done its work is stopped. */
-const SWITCHED = 'switched';
-
 type Mute = Current['mutes'][number];
 
 interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
@@ -103,7 +100,6 @@ export class ProgramStore {
   async stop(): Promise<void> {
     const ending = [end(this.#job), end(this.#repair)];
     this.#job = this.#repair = undefined;
-    this.#cancelSave?.();
     await Promise.all(ending);
     await this.#disk.run(async () => {});
     this.#cancelSave?.();
@@ -156,7 +152,7 @@ export class ProgramStore {
     if (current)
       this.#set({ ...current, ...placeOf(push), mutes: push.id === current.program_id ? [] : current.mutes });
     if (this.#offered?.id !== push.id || push.id === this.id) this.#offered = undefined;
-    this.#follow();
+    this.#follow(push.id);
   }
 
   mute({ item_id, muted }: Mute): void {
@@ -194,7 +190,7 @@ export class ProgramStore {
   async forget(): Promise<void> {
     await this.stop();
     this.#wanted = this.#offered = this.#current = this.#saved = this.#held = this.#previous = undefined;
-    [this.#mutes, this.#refused, this.#untidy] = [[], 0, false];
+    this.#refused = 0;
     await this.#disk.run(() => this.#deps.files.clear());
   }
 
@@ -234,7 +230,6 @@ export class ProgramStore {
 
   /** Of all that waits to be saved only the newest is. */
   #save(): void {
-    this.#cancelSave?.();
     void this.#disk.run(async () => {
       const { files, time, crypto, log } = this.#deps;
       const current = this.#current;
@@ -263,9 +258,8 @@ export class ProgramStore {
   }
 
   /** Fetches what is wanted, unless it plays. */
-  #follow(): void {
-    const id = this.#wanted?.id;
-    if (id === undefined || id === this.id) return void this.#drop();
+  #follow(id: string): void {
+    if (id === this.id) return void this.#drop();
     if (this.#job?.id === id) return this.retryNow();
     const superseded = this.#drop();
     this.#job = this.#begin(id, async (job) => {
@@ -299,8 +293,6 @@ export class ProgramStore {
       try {
         return await run(job);
       } catch (error) {
-        if (job.stop.signal.reason === SWITCHED)
-          this.#deps.log.error(`after the switch to program ${short(job.id)}`, error);
         if (job.stop.signal.aborted) return;
         this.#sayFailed(job, error);
         if ((error as { progressed?: unknown }).progressed === true) job.attempt = 0;
@@ -321,7 +313,7 @@ export class ProgramStore {
     this.#coming = held;
     try {
       await assets.ensure(held.program.assets, fetching);
-      if (!job.stop.signal.aborted) this.#take(held, job);
+      if (!job.stop.signal.aborted) this.#take(held);
     } finally {
       this.#coming = undefined;
     }
@@ -340,19 +332,15 @@ export class ProgramStore {
     const text =
       offered !== undefined && crypto.sha256(offered) === id
         ? offered
-        : new TextDecoder().decode(await fetchWhole(this.#wanted?.url ?? '', { ...fetching, most: MAX_PROGRAM_BYTES }));
+        : new TextDecoder().decode(await fetchWhole(this.#wanted!.url, { ...fetching, most: MAX_PROGRAM_BYTES }));
     return this.#disk.run(() => files.insert(id, text));
   }
 
   /**
    * Nothing is waited for in here: whatever was said until now is in it, and what is said from now on finds it done.
    */
-  #take(held: HeldProgram, job: Job): void {
-    const wanted = this.#wanted;
-    if (wanted?.id !== held.id) return;
-    this.#over(job);
+  #take(held: HeldProgram): void {
     void end(this.#repair);
-    this.#repair = undefined;
     [this.#previous, this.#held] = [this.#held, held];
     this.#untidy = true;
     this.#deps.log.info(`program ${short(held.id)} is complete`);
@@ -360,17 +348,9 @@ export class ProgramStore {
       format: 1,
       program_id: held.id,
       previous_id: this.#previous?.id ?? null,
-      ...placeOf(wanted),
+      ...placeOf(this.#wanted!),
       mutes: [...this.#mutes],
     });
-  }
-
-  /**
-   * The job has switched: whatever goes wrong from here on, it must not run again, when another program may be playing.
-   */
-  #over(job: Job): void {
-    if (this.#job === job) this.#job = undefined;
-    job.stop.abort(SWITCHED);
   }
 
   /**
@@ -403,7 +383,6 @@ export class ProgramStore {
       let cancel: Undo = () => {};
       const wake = () => {
         cancel();
-        job.wake = undefined;
         job.stop.signal.removeEventListener('abort', wake);
         resolve();
       };

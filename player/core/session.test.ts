@@ -21,8 +21,10 @@ const start = ({ paired = null as Paired | null, signs = true, clear = true } = 
   addresses.seen = () => [{ origin: ORIGIN, server: SERVER, name: 'Store', setup: false }];
   const kit = {
     peer: { origin: ORIGIN, server: SERVER } as ServerAddress | null,
-    drops: [] as { code?: number; minDelay?: number }[],
+    drops: [] as { reason: string; code?: number; minDelay?: number }[],
     pairs: [] as Paired[],
+    /** While what it is paired with is being kept. */
+    keeping: () => {},
     told: { changed: 0, welcomed: 0, unpaired: 0 },
     programId: null as string | null,
     clear,
@@ -34,6 +36,7 @@ const start = ({ paired = null as Paired | null, signs = true, clear = true } = 
     signingPublicKey: signs ? 'public' : null,
     pair: async (to: Paired) => {
       kit.pairs.push(to);
+      kit.keeping();
       identity.paired = to;
     },
   };
@@ -50,7 +53,10 @@ const start = ({ paired = null as Paired | null, signs = true, clear = true } = 
     device: () => ({ platform: 'test', version: '1', capabilities: [], screen: { width: 0, height: 0 } }),
     programId: () => kit.programId,
     peer: () => kit.peer,
-    drop: (_reason, options) => void kit.drops.push(options),
+    drop: (reason, options) => {
+      kit.drops.push({ reason, ...options });
+      if (options.minDelay) assert.match(log.lines.at(-1) ?? '', /is not the one this screen belongs to: it/);
+    },
     changed: () => void kit.told.changed++,
     welcomed: () => void kit.told.welcomed++,
     unpaired: async () => void kit.told.unpaired++,
@@ -58,7 +64,7 @@ const start = ({ paired = null as Paired | null, signs = true, clear = true } = 
   return { ...kit, kit, time, log, picked, session };
 };
 
-const STRANGER = [{ code: 4_000, minDelay: 30_000 }];
+const STRANGER = [{ reason: 'not the server this player belongs to', code: 4_000, minDelay: 30_000 }];
 const pairing = (server = SERVER) => ({ type: 'pairing' as const, code: 'ABC', expires_at: 0, server });
 const welcome = (over: object = {}) => ({
   type: 'welcome' as const,
@@ -92,7 +98,7 @@ test('a hello tells the secret to who knows it, its hash to others, and what is 
 test('a code is shown of the server that announces itself so, through 10 s without it, and of no other', async () => {
   const { kit, time, session, drops } = start();
   session.pairing(pairing());
-  assert.deepEqual(session.waiting, { code: 'ABC', server: SERVER, origin: ORIGIN });
+  assert.deepEqual([session.waiting, kit.told.changed], [{ code: 'ABC', server: SERVER, origin: ORIGIN }, 1]);
   session.closed();
   session.closed();
   await time.advance(9_999);
@@ -102,8 +108,9 @@ test('a code is shown of the server that announces itself so, through 10 s witho
   assert.ok(session.waiting, 'it came back');
   session.closed();
   await time.advance(10_000);
-  assert.equal(session.waiting, null);
+  assert.deepEqual([session.waiting, kit.told.changed], [null, 3]);
   session.closed();
+  assert.equal(time.waits, 0);
   kit.peer = null;
   session.pairing(pairing());
   assert.deepEqual([session.waiting, drops], [null, []]);
@@ -122,7 +129,12 @@ test('a code is shown of the server that announces itself so, through 10 s witho
   assert.equal(unknown.session.waiting?.server, OTHER);
   const doubt = start({ clear: false });
   doubt.session.pairing(pairing());
-  assert.deepEqual([doubt.session.waiting, doubt.drops], [null, [{ code: 1_000 }]]);
+  const unclear = { reason: 'more than one server is heard', code: 1_000 };
+  assert.deepEqual([doubt.session.waiting, doubt.drops], [null, [unclear]]);
+  const shows = start();
+  shows.session.pairing(pairing());
+  shows.session.unclear();
+  assert.deepEqual([shows.session.waiting, shows.drops], [null, [unclear]], 'not shown on');
   const known = start({ paired: PAIRED });
   known.session.pairing(pairing());
   assert.deepEqual([known.session.waiting, known.drops], [null, STRANGER]);
@@ -174,10 +186,14 @@ test('only the server that it belongs to takes it in; what is new of that one is
     session.closed();
     assert.equal(session.welcomed, false);
   }
-  const [fresh, gone] = [start(), start({ paired: PAIRED })];
+  const [fresh, gone, going] = [start(), start({ paired: PAIRED }), start({ paired: PAIRED })];
   gone.kit.peer = null;
-  for (const { session, told } of [fresh, gone]) {
-    await session.welcome(welcome());
+  going.kit.keeping = () => {
+    going.kit.peer = null;
+    going.session.closed();
+  };
+  for (const { session, told } of [fresh, gone, going]) {
+    await session.welcome(welcome({ name: 'Door' }));
     assert.deepEqual([session.welcomed, told.welcomed], [false, 0]);
   }
 });
@@ -196,7 +212,7 @@ test('a server that does not know it ends it only where it is its own: by its na
     await session.unpaired({ type: 'unpaired', reason });
     assert.deepEqual(
       [told.unpaired, drops, session.welcomed],
-      ends ? [1, [{ code: 1_000 }], false] : [0, STRANGER, true],
+      ends ? [1, [{ reason: 'unpaired', code: 1_000 }], false] : [0, STRANGER, true],
     );
     assert.equal(told.changed, ends ? 2 : 1);
   }

@@ -45,9 +45,7 @@ export function createGate(blocks: readonly Block[], timezone: string): Gate {
   }
   const zone = zoneOrUtc(timezone);
   const times = blocks.flatMap(timesOf);
-  const eras = [...new Set(times.flatMap((block) => [block.firstDay, block.lastDay + 1]))]
-    .filter(Number.isFinite)
-    .sort((a, b) => a - b);
+  const eras = [...new Set(times.flatMap((block) => [block.firstDay, block.lastDay + 1]))].sort((a, b) => a - b);
 
   return keepWindows((instant) => {
     const today = dayOf(zone.toLocal(instant));
@@ -139,7 +137,7 @@ function union(times: readonly Times[], zone: Zone, low: number, high: number): 
 interface Search {
   readonly times: readonly Times[];
   readonly zone: Zone;
-  /** Days from which on another set of blocks is within its dates, ascending. */
+  /** Days from which on another set of blocks is within its dates, ascending; the first and the last may be infinite. */
   readonly eras: readonly number[];
   readonly instant: number;
 }

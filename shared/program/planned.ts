@@ -164,6 +164,6 @@ class Tally {
   }
 
   all(): Planned[] {
-    return [...this.#sums.values()].filter(({ plays, ms }) => plays > 0 || ms > 0);
+    return [...this.#sums.values()].filter(({ ms }) => ms > 0);
   }
 }

@@ -23,7 +23,6 @@ export const PLACE_OF_RANK: Readonly<Record<PlannedRank, Pick<ProgramSchedule, '
 
 /** Whether a schedule of a program is a campaign of headquarters, and how strong; null: it is the store's own. */
 export const rankOf = ({ priority }: Pick<ProgramSchedule, 'priority'>): PlannedRank | null => {
-  if (Math.abs(priority) <= MAX_PRIORITY) return null;
   const ranks = Object.keys(PLACE_OF_RANK) as PlannedRank[];
   return ranks.find((rank) => PLACE_OF_RANK[rank].priority === priority) ?? null;
 };

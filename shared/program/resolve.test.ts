@@ -4,7 +4,7 @@ import { parseLocal } from './civil.ts';
 import { FULL_ZONE } from './full-zone.ts';
 import { PLAIN_ITEM } from './plain-item.ts';
 import type { Program, ProgramItem, ProgramLayout, ProgramPlaylist, ProgramSchedule, Scene } from './program.ts';
-import { currentPlaylistId, resolve, zonePlaylistIds } from './resolve.ts';
+import { createResolver, currentPlaylistId, resolve, zonePlaylistIds } from './resolve.ts';
 import { toInstant } from './zones.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -208,7 +208,8 @@ test('a zone shows its own where neither a schedule of it nor the playlist in fo
   assert.deepEqual(shown(of, at('2026-05-04T18:00')), { big: 'a', small: 's' });
   assert.deepEqual(shown(of, at('2026-05-04T19:00')), { big: 'a', small: 'clock' });
   const alone = { ...of, base: { ...of.base, playlist_id: null }, schedules: [] };
-  assert.deepEqual(shown(alone, NOON), { big: null, small: 'clock' });
+  const scene = resolve(alone, BERLIN, NOON);
+  assert.deepEqual([show(scene), scene.idle], [{ big: null, small: 'clock' }, false]);
 });
 
 test('a playlist of a zone runs whole in it, whatever zones its items name, from when it was published', () => {
@@ -240,8 +241,8 @@ test('an unknown layout, and one without zones, is the whole screen', () => {
     const of = program({ base: { playlist_id: 'ab', layout_id }, playlists: [AB], layouts: [layout('empty')] });
     assert.deepEqual([shown(of, NOON), resolve(of, BERLIN, NOON).layout], [{ full: 'a' }, null]);
   }
-  const { x, y, width, height } = FULL_ZONE;
-  assert.deepEqual([x, y, width, height], [0, 0, 100, 100]);
+  const { x, y, width, height, fit, background } = FULL_ZONE;
+  assert.deepEqual([x, y, width, height, fit, background], [0, 0, 100, 100, 'contain', '#000000']);
 });
 
 test('zones come back to front', () => {
@@ -310,6 +311,28 @@ test('a schedule for a zone plays beside a scheduled playlist only if it outrank
   const beaten = resolve(zoned([whole, schedule('ad', { ...ad, priority: 4 })]), BERLIN, NOON);
   assert.deepEqual(show(beaten), { big: 'a', small: null });
   assert.deepEqual(beaten.losing, [{ schedule_id: 'ad', title: 'ad', lost_to: 'whole', because: 'priority' }]);
+});
+
+test('who has the whole screen decides; else who has the layout, or a zone of it; else who comes without a schedule, a layout’s own last', () => {
+  const deciding = (of: Program, instant = NOON) => {
+    const { source, schedule: by } = createResolver(of, BERLIN).deciding(instant);
+    return [source, by === null ? null : by.id];
+  };
+  const ad = { item: item('ad') };
+  const clock = { ...zone('left', 30, 1), fill: { playlist_id: null, item: item('clock') } };
+  const own = program({ base: { layout_id: 'own' }, layouts: [layout('own', clock, zone('right', 70))] });
+  assert.deepEqual(deciding(program()), ['nothing', null]);
+  assert.deepEqual(deciding(program({ fallback: item('logo') })), ['fallback', null]);
+  assert.deepEqual(deciding(own), ['layout', null]);
+  assert.deepEqual(deciding({ ...own, base: { ...own.base, item: item('a') } }), ['device', null]);
+  assert.deepEqual(deciding(zoned([])), ['device', null]);
+  const whole = schedule('whole', { ...ad, priority: 1 });
+  const framed = schedule('framed', { layout_id: 'other', priority: 5 });
+  const part = schedule('part', { ...ad, zone_id: 'small', priority: 9 });
+  assert.deepEqual(deciding(zoned([whole, framed])), ['schedule', 'whole']);
+  assert.deepEqual(deciding(zoned([framed, part])), ['schedule', 'framed']);
+  assert.deepEqual(deciding(zoned([part])), ['schedule', 'part']);
+  assert.deepEqual(deciding(zoned([part]), NOON - 1), ['device', null]);
 });
 
 test('a scheduled layout leaves the playlist and its source as they are', () => {

@@ -86,11 +86,16 @@ test('UNTIL includes the start it names, as a date, a local time or an instant',
   }
 });
 
-test('half an hour that the clock change swallows is no occurrence', () => {
+test('half an hour, or a whole one, that the clock change swallows is no occurrence', () => {
   const early = { start: '2026-03-27T02:30:00', end: '2026-03-27T03:00:00', recurrence: 'FREQ=DAILY' };
   assert.deepEqual(during(early, '2026-03-28T00:00', '2026-03-31T00:00'), [
     '2026-03-28T02:30 – 2026-03-28T03:00',
     '2026-03-30T02:30 – 2026-03-30T03:00',
+  ]);
+  const hour = { ...early, start: '2026-03-27T02:00:00' };
+  assert.deepEqual(during(hour, '2026-03-28T00:00', '2026-03-31T00:00'), [
+    '2026-03-28T02:00 – 2026-03-28T03:00',
+    '2026-03-30T02:00 – 2026-03-30T03:00',
   ]);
 });
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { PLAIN_ITEM } from './plain-item.ts';
 import { Transition } from './program.ts';
-import { meetingAt, progressAt, transitionOf } from './transition.ts';
+import { meetingAt, progressAt, transitionOf, USUAL_TRANSITION_MS } from './transition.ts';
 
 const kinds = Transition.shape.kind.options;
 const turn = (transition: Transition | undefined, lasts = 10_000) => ({
@@ -35,6 +35,21 @@ test('it goes from nothing to whole by the clock, and never back', () => {
     [-50, 0, 150, 300, 600, 9_000].map((after) => progressAt(transition, 5_000, 5_000 + after)),
     [0, 0, 0.25, 0.5, 1, 1],
   );
+});
+
+test('the usual transition is seen as a whole in a turn of little more than a second', () => {
+  assert.equal(transitionOf(turn({ kind: 'fade', ms: USUAL_TRANSITION_MS }, 1_200))?.ms, USUAL_TRANSITION_MS);
+});
+
+test('half-way a fade is seen through, a push is half-way in and has the old one half-way out, a wipe has uncovered a half', () => {
+  const whole = { right: 0, uncovered: 1, opacity: 1, left: 0 };
+  for (const [kind, half] of [
+    ['cut', {}],
+    ['fade', { opacity: 0.5 }],
+    ['push', { right: 0.5, left: 0.5 }],
+    ['wipe', { uncovered: 0.5 }],
+  ] as const)
+    assert.deepEqual(meetingAt(kind, 0.5), { ...whole, ...half });
 });
 
 test('at each instant the two pictures cover the zone, and the end is the new one alone', () => {

@@ -140,6 +140,9 @@ test('one that is malformed, or ends before it begins, never plays', () => {
     { from: '2026-05-04T12:00', until: '2026-05-04T12:00' },
     { from: '2026-02-30T12:00', until: null },
     { from: 'soon', until: null },
-  ])
+  ]) {
     assert.equal(shown(program([item('a', { valid })]), at('2026-05-04T12:00')), null);
+    const never = { open: false, since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+    assert.deepEqual(createItemGate({ blocks: [], valid }, BERLIN)(at('2026-05-04T12:00')), never);
+  }
 });

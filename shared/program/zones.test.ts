@@ -84,8 +84,9 @@ test('no zone of the world changes and changes back between two samples: every t
   }
 });
 
-test('names of the database are zones; offsets, nonsense and nothing are not', () => {
-  for (const zone of names) assert.equal(isTimeZone(zone), true);
+test('names of the database are zones; offsets, nonsense and nothing are not, whatever was asked before', () => {
+  assert.equal(zoneOf('+01:00').toLocal(0), 3_600_000);
+  for (const zone of [...names, 'UTC']) assert.equal(isTimeZone(zone), true);
   for (const zone of ['+01:00', 'Mars/Olympus', '', 'Europe/Berlin ', '../etc']) assert.equal(isTimeZone(zone), false);
   assert.throws(() => zoneOf('Mars/Olympus'), RangeError);
   assert.equal(zoneOrUtc('Mars/Olympus').toLocal(5), 5);

@@ -117,7 +117,6 @@ export const zoneOrUtc = (name: string): Zone => zoneOf(isTimeZone(name) ? name 
 
 /** A name of the IANA database that `Intl` knows (`Europe/Berlin`, `UTC`), not an offset like `+01:00`. */
 export function isTimeZone(name: string): boolean {
-  if (zones.has(name)) return true;
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     zoneOf(name);

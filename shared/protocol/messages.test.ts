@@ -7,6 +7,7 @@ import {
   type Hello,
   type IdentifyPush,
   MAX_FRAME_BYTES,
+  MAX_PROGRAM_BODY_BYTES,
   overlayBeginsBy,
   type PipShow,
   type PlayerMessage,
@@ -26,9 +27,18 @@ const device = {
   ...{ name: 'Till', platform: 'linux', version: '0.1.0', capabilities: ['screen'] },
   screen: { width: 1920, height: 1080 },
 };
-const fresh = { type: 'hello', protocol: 1, secret_hash: HASH, device, signing_key: HASH, own_code: true } as const;
+const takes = ['program.body'];
+const fresh = {
+  type: 'hello',
+  protocol: 1,
+  secret_hash: HASH,
+  device,
+  signing_key: HASH,
+  takes,
+  own_code: true,
+} as const;
 const claimed: Hello = {
-  ...{ device_id: 'd', secret: HASH, device, program_id: HASH, signing_key: HASH },
+  ...{ device_id: 'd', secret: HASH, device, program_id: HASH, signing_key: HASH, takes },
   type: 'hello',
   protocol: 1,
 };
@@ -97,6 +107,7 @@ const fromServers: readonly ServerMessage[] = [
   { type: 'clock', t0: 1, t1: 2, t2: 3, doubtful: true },
   { type: 'heartbeat.ack', server_time: 5, wall_refresh: { at: 1, period_ms: 16 } },
   program,
+  { type: 'program.body', id: HASH, body: '{}' },
   { type: 'plays.ack', through: 7 },
   { type: 'command', id: 'c', command: 'reboot', payload: { any: 1 }, expires_at: 5 },
   ...(['top-left', 'top-right', 'bottom-left', 'bottom-right', 'center'] as const).map((position) => ({
@@ -138,6 +149,8 @@ for (const [message, path, good, bad] of [
   [fresh, 'device.version', long(200), long(201)],
   [fresh, 'device.capabilities', many(50, long(50)), many(51, 'a')],
   [fresh, 'device.capabilities.0', long(50), long(51)],
+  [fresh, 'takes', many(50, long(50)), many(51, 'a')],
+  [claimed, 'takes.0', long(50), long(51)],
   [fresh, 'device.screen', { width: 0, height: 0 }, { width: -1, height: 0 }],
   [claimed, 'device_id', long(200), long(201)],
   [claimed, 'device_id', '1', ''],
@@ -179,6 +192,12 @@ test('an overlay is worth beginning for as long as it lasts, and for twenty seco
   assert.equal(overlayBeginsBy(1_000, 60), 61_000);
   assert.equal(overlayBeginsBy(1_000, 0), 21_000);
   assert.equal(overlayBeginsBy(1_000, 20.5), 21_500);
+});
+
+test('a program of as many bytes as are said fits into a message however many of them are escaped, and is no small one', () => {
+  const body = '"'.repeat(MAX_PROGRAM_BODY_BYTES);
+  assert.ok(JSON.stringify({ type: 'program.body', id: HASH, body }).length < MAX_FRAME_BYTES);
+  assert.ok(3 * MAX_PROGRAM_BODY_BYTES > MAX_FRAME_BYTES);
 });
 
 test('both ends of every version close, wait and count alike', () => {

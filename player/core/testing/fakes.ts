@@ -305,14 +305,12 @@ export class FakeServer {
     this.say({ type: 'paired', device_id: 'device-1', name: 'Window', workspace_id: 'ws' });
     this.welcome();
   }
+  get greeting() {
+    const server = { ...this.server, version: '0.1.0' };
+    return { type: 'welcome' as const, device_id: 'device-1', name: 'Window', server_time: this.now, server };
+  }
   welcome(): void {
-    this.say({
-      type: 'welcome',
-      device_id: 'device-1',
-      name: 'Window',
-      server_time: this.now,
-      server: { ...this.server, version: '0.1.0' },
-    });
+    this.say(this.greeting);
   }
   push({ id, bytes }: { id: string; bytes: Uint8Array }, place: Partial<Placement> = {}, placement_id?: string): void {
     this.files.set(`/p/${id}`, bytes);
