@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../../test/people.ts';
+import { openRows } from '../../../test/rows.ts';
 import { mp4 } from '../../../test/sample-media.ts';
 import { openShops } from '../../../test/shop.ts';
+import { ContentStore } from './content.store.ts';
 
 const shops = openShops();
 
@@ -101,4 +103,58 @@ test('there is no link to what has no file', async (t) => {
   const { call, make } = await shops.open(t);
   const { id } = await make('/api/content/videosite', { url: 'https://youtu.be/aaaaaaaaaaa' });
   assert.equal((await call('GET', `/api/content/${id}/link`)).status, 404);
+});
+
+test('usage lists each kind by name, of one name by id, and nothing of another workspace or that names something else', () => {
+  const { db, add } = openRows();
+  const it = 'the-content';
+  add('content', { id: it }, { id: 'other' });
+  const rows = (fields: object = {}) =>
+    ['2 Same', '1 Same', '3 Älter', '4 Theirs', '5 Other'].map((row) => {
+      const [id, name] = row.split(' ') as [string, string];
+      const workspace_id = name === 'Theirs' ? 'there' : 'here';
+      const named = Object.entries(fields).map(([column, value]) => [column, name === 'Other' ? null : value]);
+      return { id, name, workspace_id, ...Object.fromEntries(named) };
+    });
+  add('walls', ...rows({ content_id: it }));
+  add('devices', ...rows({ default_content_id: it }));
+  for (const table of ['widgets', 'kiosk_pages'])
+    add(table, ...rows().map((row) => ({ ...row, config: `{"show":"${row.id === '5' ? 'other' : it}"}` })));
+  add('layouts', ...rows(), { id: 'template', workspace_id: null });
+  for (const layout_id of ['1', '2', '3', '4', 'template'])
+    for (const half of ['left', 'right']) add('zones', { id: half + layout_id, layout_id, content_id: it });
+  add('zones', { id: 'other', layout_id: '5', content_id: 'other' });
+  add('playlists', ...rows());
+  const item = (playlist_id: string, content_id = it) => ({ playlist_id, content_id });
+  add('playlist_items', item('1'), item('3'), item('3'), item('4'), item('5', 'other'));
+  add('published_items', ...[item('2'), item('3'), item('4'), item('5', 'other')].map((one) => ({ id: 1, ...one })));
+  const plan = (id: string, start_time: string, more = {}) => ({ id, title: id, start_time, content_id: it, ...more });
+  add('plans', plan('b', '1', { widget_id: '1' }), plan('a', '1', { layout_id: '1' }), plan('d', '2'));
+  add('plans', plan('c', '0', { playlist_id: '1' }), plan('e', '3', { workspace_id: 'there' }));
+  add('plans', plan('f', '3', { content_id: 'other' }));
+
+  const { playlists, schedules, ...others } = new ContentStore(db).usage('here', it);
+  for (const [kind, found] of Object.entries(others))
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      ['3', '1', '2'],
+      kind,
+    );
+  assert.deepEqual(
+    playlists.map(({ id, draft, published }) => [id, draft, published]),
+    [
+      ['3', true, true],
+      ['1', true, false],
+      ['2', false, true],
+    ],
+  );
+  assert.deepEqual(
+    schedules.map(({ id, only }) => [id, only]),
+    [
+      ['c', false],
+      ['a', false],
+      ['b', false],
+      ['d', true],
+    ],
+  );
 });

@@ -1,0 +1,33 @@
+/** A database in memory with the workspaces `here` and `there`, for tests that ask a store, and rows in it. */
+import type { Database } from '../server/db/database.ts';
+import { openDatabase } from '../server/db/open.ts';
+
+type Row = Readonly<Record<string, string | number | null>>;
+type Column = { name: string; type: string; needed: 0 | 1; preset: string | null; pk: number };
+
+export const openRows = (): { db: Database; add: (table: string, ...rows: readonly Row[]) => void } => {
+  const db = openDatabase(':memory:');
+  const columnsOf = db.raw.prepare(
+    'SELECT name, type, "notnull" AS needed, dflt_value AS preset, pk FROM pragma_table_info(?)',
+  );
+  /** What a row must have and is not told is 0 or the row’s id, and its workspace `here`. */
+  const add = (table: string, ...rows: readonly Row[]): void => {
+    const needed = (columnsOf.all(table) as Column[]).filter((one) => one.needed && one.preset === null && !one.pk);
+    const presetsOf = (row: Row) =>
+      needed.map(({ name, type }) => [
+        name,
+        name === 'workspace_id' ? 'here' : type === 'TEXT' ? String(row['id'] ?? '') : 0,
+      ]);
+    db.write(() => {
+      for (const row of rows) {
+        const full = { ...Object.fromEntries(presetsOf(row)), ...row };
+        const names = Object.keys(full);
+        const values = names.map((name) => `@${name}`);
+        db.raw.prepare(`INSERT INTO "${table}" (${names.join(', ')}) VALUES (${values.join(', ')})`).run(full);
+      }
+    });
+  };
+  add('organizations', { id: 'org' });
+  for (const id of ['here', 'there']) add('workspaces', { id, organization_id: 'org' });
+  return { db, add };
+};
