@@ -3,16 +3,17 @@ import type { Database } from '../server/db/database.ts';
 import { openDatabase } from '../server/db/open.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;
-type Column = { name: string; type: string; needed: 0 | 1; preset: string | null; pk: number };
+type Column = { name: string; type: string; needed: 0 | 1; preset: string | null };
 
 export const openRows = (): { db: Database; add: (table: string, ...rows: readonly Row[]) => void } => {
   const db = openDatabase(':memory:');
+  // The database itself counts integer keys.
   const columnsOf = db.raw.prepare(
-    'SELECT name, type, "notnull" AS needed, dflt_value AS preset, pk FROM pragma_table_info(?)',
+    `SELECT name, type, "notnull" AND NOT (pk AND type = 'INTEGER') AS needed, dflt_value AS preset FROM pragma_table_info(?)`,
   );
   /** What a row must have and is not told is 0 or the row’s id, and its workspace `here`. */
   const add = (table: string, ...rows: readonly Row[]): void => {
-    const needed = (columnsOf.all(table) as Column[]).filter((one) => one.needed && one.preset === null && !one.pk);
+    const needed = (columnsOf.all(table) as Column[]).filter((one) => one.needed && one.preset === null);
     const presetsOf = (row: Row) =>
       needed.map(({ name, type }) => [
         name,
