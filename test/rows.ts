@@ -13,7 +13,9 @@ export const openRows = (): { db: Database; add: (table: string, ...rows: readon
   );
   /** What a row must have and is not told is 0 or the row’s id, and its workspace `here`. */
   const add = (table: string, ...rows: readonly Row[]): void => {
-    const needed = (columnsOf.all(table) as Column[]).filter((one) => one.needed && one.preset === null);
+    const needed = (columnsOf.all(table) as Column[]).filter(
+      (one) => (one.needed && one.preset === null) || one.name === 'workspace_id',
+    );
     const presetsOf = (row: Row) =>
       needed.map(({ name, type }) => [
         name,
