@@ -5,7 +5,9 @@ import { test } from 'node:test';
 import { widgetTypeNames } from '../../../shared/contract/widget-types.ts';
 import { startSite, tempFolder } from '../../../test/harness.ts';
 import { must } from '../../../test/people.ts';
+import { openRows } from '../../../test/rows.ts';
 import { openShops } from '../../../test/shop.ts';
+import { WidgetsStore } from './widgets.store.ts';
 
 const shops = openShops();
 const TYPES = ['clock', 'weather', 'rss', 'text', 'webpage', 'social', 'directory-board', 'directory-search'];
@@ -310,4 +312,26 @@ test('at a start pages of earlier runs go; what somebody else put beside them st
   for (const file of [page, half, note]) writeFileSync(file, 'x');
   await startSite(t, { data });
   assert.deepEqual([page, half, note, folder].map(existsSync), [false, false, true, true]);
+});
+
+test('a widget is on screens by what playlists have published and by schedules that are on', () => {
+  const { db, add } = openRows();
+  const store = new WidgetsStore(db);
+  const widgets = ['draft', 'published', 'planned', 'off', 'nowhere'];
+  add('widgets', ...widgets.map((id) => ({ id, config: `{"is":"${id}"}` })));
+  add('playlists', { id: 'p' });
+  add('playlist_items', { playlist_id: 'p', widget_id: 'draft' });
+  add('published_items', { id: 1, playlist_id: 'p', widget_id: 'published' });
+  add('schedules', { id: 'a', widget_id: 'planned' }, { id: 'b', widget_id: 'off', enabled: 0 });
+  assert.deepEqual(
+    store
+      .onScreens()
+      .map(({ id, config }) => [id, config['is']])
+      .toSorted(),
+    [
+      ['planned', 'planned'],
+      ['published', 'published'],
+    ],
+  );
+  assert.deepEqual([store.schedulesWith('off'), store.schedulesWith('draft')], [['b'], []]);
 });
