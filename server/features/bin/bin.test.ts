@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_VERSIONS } from '../../../shared/contract/playlists.ts';
 import { must } from '../../../test/people.ts';
+import { openRows } from '../../../test/rows.ts';
 import { mp4 } from '../../../test/sample-media.ts';
 import { openShops, type Shop } from '../../../test/shop.ts';
 import { until } from '../../../test/until.ts';
@@ -507,4 +508,51 @@ test('before it is deleted one can ask where a record is; of another workspace, 
   assert.equal((await other.call('GET', `/api/places/${offers}?kind=playlist`)).status, 404);
   assert.equal((await call('GET', `/api/places/${content}?kind=file`)).status, 400);
   assert.equal((await call('GET', `/api/places/${content}?kind=playlist`)).status, 404);
+});
+
+test('the bin is listed the newest first, by kind, name and record; the oldest with files is found in any workspace', () => {
+  const { db, add } = openRows();
+  const store = new BinStore(db);
+  const entry = (id: string, name: string, more = {}) => ({ id, name, kind: 'plan', ref: name, record: '{}', ...more });
+  add('bin', entry('2', 'Über'), entry('1', 'Unter'), entry('3', 'Other', { kind: 'wall', created_at: 5 }));
+  add('bin', entry('4', 'Über', { workspace_id: 'there', bytes: 9, created_at: 2 }));
+  add('bin', entry('5', 'Old', { bytes: 1, created_at: 1, record: '{"count":7}' }));
+  add('bin', entry('6', 'Old', { bytes: 1, created_at: 1 }));
+  const page = (asked: object = {}, limit = 9, offset = 0) => {
+    const { records, total } = store.page('here', { ...asked, limit, offset });
+    return [records.map(({ id }) => id).join(''), total];
+  };
+  assert.deepEqual(
+    [page(), page({}, 2, 1)],
+    [
+      ['36521', 5],
+      ['65', 5],
+    ],
+  );
+  assert.deepEqual(
+    [page({ kind: 'plan' }), page({ kind: 'wall' })],
+    [
+      ['6521', 4],
+      ['3', 1],
+    ],
+  );
+  assert.deepEqual(
+    [page({ q: 'UBER' }), page({ ref: 'Old' })],
+    [
+      ['2', 1],
+      ['65', 2],
+    ],
+  );
+  assert.deepEqual(page({ q: 'u', kind: 'plan', ref: 'Unter' }), ['1', 1]);
+  assert.deepEqual(page({ q: 'uber', ref: 'Old' }), ['', 0]);
+  assert.deepEqual(store.page('here', { limit: 9, offset: 2 }).records[0]?.places, 7);
+  assert.deepEqual([store.find('here', '4'), store.find('here', '1')?.name], [undefined, 'Unter']);
+  assert.equal(store.oldestWithFiles()?.id, '5');
+  db.write(() => {
+    for (const id of ['5', '6']) store.delete(id);
+    assert.equal(store.oldestWithFiles()?.id, '4');
+    assert.deepEqual([store.empty('here'), store.empty('here'), store.oldestWithFiles()?.id], [3, 0, '4']);
+    store.delete('4');
+  });
+  assert.equal(store.oldestWithFiles(), undefined);
 });
