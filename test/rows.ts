@@ -1,6 +1,11 @@
 /** A database in memory with the workspaces `here` and `there`, for tests that ask a store, and rows in it. */
+import assert from 'node:assert/strict';
 import type { Database } from '../server/db/database.ts';
 import { openDatabase } from '../server/db/open.ts';
+import type { WorkspaceActor } from '../server/kernel/actor.ts';
+import { Bus, type Change } from '../server/kernel/bus.ts';
+import type { Parts } from '../server/kernel/parts.ts';
+import { ApiError } from '../shared/contract/errors.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;
 type Column = { name: string; type: string; needed: 0 | 1; preset: string | null };
@@ -34,3 +39,31 @@ export const openRows = (): { db: Database; add: (table: string, ...rows: readon
   for (const id of ['here', 'there']) add('workspaces', { id, organization_id: 'org' });
   return { db, add };
 };
+
+export const actorOf = (workspaceId: string): WorkspaceActor =>
+  ({ workspaceId, userId: 'anna', userName: 'Anna', ip: '192.0.2.1' }) as WorkspaceActor;
+
+/** What a service is made with. `told`: all that it has done since asked last, as acts, in the bin, and to windows. */
+export const openParts = () => {
+  const { db, add } = openRows();
+  const heard: string[] = [];
+  const bus = new Bus((_, error) => assert.fail(String(error)));
+  bus.on('changed', ({ topic, ids, screens = true }: Change) =>
+    heard.push(`${topic}${ids ? ` ${ids.join()}` : ''}${screens ? '' : ', no screens'}`),
+  );
+  const parts: Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> = {
+    ...{ db, bus, clock: { now: () => 9_000 } },
+    activity: { add: ({ action, details }) => heard.push(details ? `${action}: ${details}` : action) },
+    bin: { keep: (_, kind, { name }) => heard.push(`kept ${kind} ${name}`) },
+  };
+  const told = async (): Promise<string[]> => {
+    await db.durable();
+    return heard.splice(0);
+  };
+  return { ...parts, add, parts, told };
+};
+
+export const refusedWith =
+  (status: number, says = /./) =>
+  (error: unknown) =>
+    error instanceof ApiError && error.status === status && says.test(error.message);
