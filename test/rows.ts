@@ -27,11 +27,13 @@ export const openRows = (): { db: Database; add: (table: string, ...rows: readon
         name === 'workspace_id' ? 'here' : type === 'TEXT' ? String(row['id'] ?? '') : 0,
       ]);
     db.write(() => {
+      const statements = new Map<string, ReturnType<typeof db.raw.prepare>>();
       for (const row of rows) {
         const full = { ...Object.fromEntries(presetsOf(row)), ...row };
-        const names = Object.keys(full);
-        const values = names.map((name) => `@${name}`);
-        db.raw.prepare(`INSERT INTO "${table}" (${names.join(', ')}) VALUES (${values.join(', ')})`).run(full);
+        const names = Object.keys(full).join(', ');
+        const text = `INSERT INTO "${table}" (${names}) VALUES (@${names.replaceAll(', ', ', @')})`;
+        if (!statements.has(text)) statements.set(text, db.raw.prepare(text));
+        statements.get(text)!.run(full);
       }
     });
   };

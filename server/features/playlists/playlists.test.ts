@@ -601,6 +601,20 @@ test('items are in their order and of one place by age, of their own playlist al
   assert.deepEqual([store.find('here', 'a')?.revision, store.find('here', 'b')?.revision], [2, 1]);
 });
 
+test('playlists are those of the store, of headquarters, or both; an edited one is a draft in another revision', () => {
+  const { store, db, add } = openStore();
+  add('playlists', { id: 'b', status: 'published' }, { id: 'a' }, { id: 'c' }, { id: 'theirs', workspace_id: 'there' });
+  add('playlist_items', { playlist_id: 'b' }, { playlist_id: 'b' });
+  const { status, revision, updated_at } = db.write(() => store.toDraft('b', 7));
+  assert.deepEqual([status, revision, updated_at, store.find('here', 'a')?.revision], ['draft', 2, 7, 1]);
+  add('chain_links', { workspace_id: 'here' });
+  add('chain_records', { id: 'b', kind: 'playlists' }, { id: 'a', kind: 'widgets' });
+  const listed = (owner?: 'store' | 'headquarters') =>
+    store.list('here', owner).map(({ row, item_count }) => `${row.id} ${item_count}`);
+  assert.deepEqual(listed(), ['a 0', 'b 2', 'c 0']);
+  assert.deepEqual([listed('store'), listed('headquarters')], [['a 0', 'c 0'], ['b 2']]);
+});
+
 test('a playlist is shared as soon as anything but the one device shows it', () => {
   const places = ['devices', 'groups', 'walls', 'plans', 'chain_slots', 'campaign_plans', 'chain_records'];
   const { store, add } = openStore();
@@ -648,7 +662,7 @@ test('a version has what was published, as it shows now, and is the draft again 
   const shown = { valid_from: '2026-01-01T00:00', valid_until: '2026-02-01T00:00' };
   add('content', { ...shown, id: 'film', thumbnail: null, duration_sec: 2.5, remote_url: 'https://films.test/' });
   const item = (sort_order: number, more: object) => ({ playlist_id: 'a', sort_order, ...more });
-  add('playlist_items', item(0, { content_id: 'photo', zone_id: 'gone' }), item(1, { content_id: 'film' }));
+  add('playlist_items', item(0, { content_id: 'photo' }), item(1, { content_id: 'film', zone_id: 'gone' }));
   add('playlist_items', item(2, { widget_id: 'clock', zone_id: 'zone' }));
   const by = { user_id: 'u', user_name: 'Anna', asked_by_name: null };
   const publish = () => {
