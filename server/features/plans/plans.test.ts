@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Plan, PlanTarget } from '../../../shared/contract/plans.ts';
-import type { Schedule } from '../../../shared/contract/schedules.ts';
+import { MAX_SCHEDULES, type Schedule } from '../../../shared/contract/schedules.ts';
 import { must } from '../../../test/people.ts';
-import { openRows } from '../../../test/rows.ts';
+import { actorOf, openParts, openRows, refusedWith } from '../../../test/rows.ts';
 import { openShops, type Shop } from '../../../test/shop.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { Bus, type Change } from '../../kernel/bus.ts';
@@ -591,4 +591,72 @@ test('what a plan shows has something to play where its validity, and that of th
     ],
     ['L', 'clock', 'M', 'List', undefined],
   );
+});
+
+const openService = () => {
+  const opened = openParts();
+  const store = new PlansStore(opened.db);
+  const service = new PlansService({
+    ...{ ...opened.parts, store },
+    layouts: { findZone: () => undefined },
+    tags: { spelled: (_, tags) => [...tags] },
+    serverZone: () => 'UTC',
+  });
+  opened.add('content', { id: 'photo' });
+  opened.add('devices', ...['a', 'b', 'c', 'd'].map((id) => ({ id })));
+  opened.add('groups', { id: 'g' }, { id: 'h' });
+  const body = { content_id: 'photo', start_time: '2026-03-16T09:00', end_time: '2026-03-16T18:00' };
+  const here = actorOf('here');
+  return {
+    ...{ ...opened, store, service, here, body },
+    make: (...targets: PlanTarget[]) => service.create(here, { ...body, targets }).record.id,
+    retarget: (id: string, ...targets: PlanTarget[]) => service.update(here, id, { targets }).record,
+    one: (planId: string, deviceId: string) =>
+      opened.db.raw
+        .prepare('SELECT * FROM schedules WHERE plan_id = ? AND device_id = ?')
+        .get(planId, deviceId) as Schedule,
+    write: <T>(work: () => T): T => opened.db.write(work),
+  };
+};
+
+test('a workspace has as many schedules as it may, and not one more whichever way it would come', () => {
+  const { add, service, here, store, body, make, retarget, one, write } = openService();
+  add('schedules', ...Array.from({ length: MAX_SCHEDULES - 2 }, (_, nth) => ({ id: `${nth}` })));
+  const full = refusedWith(400, /^A workspace holds at most 10000 schedules/);
+  const id = make(device('a'));
+  assert.throws(() => make(device('b'), device('c')), full);
+  assert.equal(retarget(id, device('a'), device('b')).screens, 2);
+  assert.throws(() => retarget(id, device('a'), device('b'), device('c')), full);
+  assert.throws(() => make(), full, 'nor one that has none yet');
+  const addOne = () => service.addOne(here, { device_id: 'c', group_id: null }, body);
+  assert.throws(() => write(addOne), full);
+  const join = () => service.join(here, one(id, 'a'), { device_id: 'c', group_id: null });
+  assert.throws(() => write(join), full);
+  assert.equal(store.countSchedules('here'), MAX_SCHEDULES);
+  assert.equal(retarget(id, device('b'), device('c')).screens, 2, 'one goes, one comes');
+});
+
+test('a screen or group takes a thousand schedules, and no more of those that are made, moved or joined', () => {
+  const { add, service, here, make, retarget, one, write, body } = openService();
+  const crowd = { a: { device_id: 'a' }, g: { group_id: 'g' } };
+  for (const [name, target] of Object.entries(crowd))
+    add('schedules', ...Array.from({ length: 999 }, (_, nth) => ({ id: `${name}${nth}`, ...target })));
+  for (const [target, column, own] of [
+    [device('a'), 'device_id', { device_id: 'a', group_id: null }],
+    [group('g'), 'group_id', { device_id: null, group_id: 'g' }],
+  ] as const) {
+    const last = make(target);
+    const crowded = (names: string) =>
+      refusedWith(400, new RegExp(`^${names}: a screen or group has at most 1000 schedules$`));
+    assert.throws(() => make(device('b'), target), crowded('targets'));
+    const other = make(device('b'), device('c'));
+    assert.throws(() => retarget(other, device('b'), target), crowded('targets'));
+    const schedule = one(other, 'b');
+    const move = () => service.updateOne(here, schedule, { target: own, body: {} });
+    assert.throws(() => write(move), crowded(column));
+    assert.throws(() => write(() => service.join(here, schedule, own)), crowded(column));
+    assert.throws(() => write(() => service.addOne(here, own, body)), crowded(column));
+    assert.deepEqual([one(other, 'b'), service.get(here, other).record.revision], [schedule, 1], 'nothing was changed');
+    assert.equal(service.update(here, last, { title: 'Still its own' }).record.title, 'Still its own');
+  }
 });
