@@ -77,6 +77,10 @@ test('what one server exports another takes over, with everything in its place',
 
   const response = await fetch(`${from.origin}/api/export`, { headers: { Authorization: `Bearer ${token}` } });
   assert.equal(response.headers.get('content-type'), 'application/zip');
+  assert.match(response.headers.get('content-disposition')!, /^attachment; filename="vitrine-\d{4}-\d\d-\d\d\.zip"$/);
+  assert.equal(response.headers.get('cache-control'), 'no-store');
+  const [act] = must(await call('GET', '/api/activity?limit=1'));
+  assert.deepEqual([act.action, act.details], ['workspace.exported', '1 contents']);
   const zip = Buffer.from(await response.arrayBuffer());
 
   const there = (await firstUser(to)).token;
