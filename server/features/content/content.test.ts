@@ -7,6 +7,7 @@ import { openRows } from '../../../test/rows.ts';
 import { jpeg, mp3, mp4, picture, png, svg } from '../../../test/sample-media.ts';
 import { nextProgram, openShops } from '../../../test/shop.ts';
 import { until } from '../../../test/uploads.ts';
+import { pictureOf } from './content.service.ts';
 import { ContentStore } from './content.store.ts';
 
 const shops = openShops();
@@ -530,4 +531,22 @@ test('what still needs a thumbnail or a copy is found oldest first, and a fileâ€
     'remote video',
     'remote image',
   ]);
+});
+
+test('a picture of the library is a stored image of the workspace, and nothing else', () => {
+  const { store, add } = openStore();
+  add('blobs', { sha256: 'file' });
+  const file = { sha256: 'file', kind: 'image' };
+  add(
+    'content',
+    { ...file, id: 'photo' },
+    { ...file, id: 'film', kind: 'video' },
+    { ...file, id: 'live', sha256: null },
+  );
+  add('content', { ...file, id: 'theirs', workspace_id: 'there' });
+  const media = { pathOf: (sha256: string) => `/media/${sha256}` } as Parameters<typeof pictureOf>[0]['media'];
+  assert.deepEqual(
+    ['photo', 'film', 'live', 'theirs', 'none'].map((id) => pictureOf({ store, media }, 'here', id)?.path),
+    ['/media/file', undefined, undefined, undefined, undefined],
+  );
 });
