@@ -656,11 +656,15 @@ test('what is brought back, or goes for good, is recorded once and told wherever
   const deps = { ...parts, store: new BinStore(db), places: new PlacesStore(db) };
   const keeper = new BinKeeper(deps);
   const idle: string[] = [];
+  const asked: string[] = [];
   const service = new BinService({
     ...deps,
     bin: keeper,
-    plans: { cameBack: () => idle, groupCameBack: () => true },
-    groups: { cameBack: () => {} },
+    plans: {
+      cameBack: () => idle,
+      groupCameBack: (_, group, { id, members }) => asked.push(`${group} of ${id}: ${members.join()}`) === 1,
+    },
+    groups: { cameBack: (_, id) => void asked.push(id) },
   });
   const [here, there] = [actorOf('here'), actorOf('there')];
   const folder = { id: 'folder', parent_id: null };
@@ -723,6 +727,35 @@ test('what is brought back, or goes for good, is recorded once and told wherever
   assert.deepEqual(await told(), ['bin.deleted: Photo', `bin ${there_!.id}`]);
   assert.throws(() => service.delete(here, there_!.id), refusedWith(404));
   assert.deepEqual([service.empty(here), await told()], [0, []]);
+  assert.deepEqual(asked, [], 'none of these was a group');
+
+  const gone = (kind: 'wall' | 'group', id: string, table: string) =>
+    db.write(() => {
+      keeper.keep(here, kind, { id, name: id });
+      db.raw.exec(`DELETE FROM "${table}" WHERE id = '${id}'`);
+    });
+  const back = () => service.restore(here, service.list(here, { limit: 9, offset: 0 } as never).records[0]!.id);
+  gone('wall', 'w', 'walls');
+  await told();
+  back();
+  const restored = async () => (await told()).filter((said) => !said.startsWith('bin'));
+  assert.deepEqual(await restored(), ['walls w'], 'no plan, no schedule');
+  add('groups', { id: 'g' });
+  add('group_members', { group_id: 'g', device_id: 'd' }, { group_id: 'g', device_id: 'e' });
+  for (const id of ['1', '2']) {
+    add('plans', { id, title: id });
+    add('plan_targets', { plan_id: id, kind: 'group', ref: 'g' });
+  }
+  gone('group', 'g', 'groups');
+  idle.pop();
+  await told();
+  assert.deepEqual(back().left, [
+    { kind: 'plan', id: '1', name: '1', reason: 'taken' },
+    { kind: 'plan', id: '2', name: '2', reason: 'taken' },
+  ]);
+  assert.deepEqual(asked, ['g', 'g of 1: d,e', 'g of 2: d,e']);
+  assert.deepEqual(await restored(), ['groups g', 'devices d,e', 'plans 1,2', 'schedules']);
+
   for (let twice = 0; twice < 2; twice++) keeper.keep(here, 'wall', { id: 'w', name: 'Wall' });
   await told();
   assert.deepEqual([service.empty(here), await told()], [2, ['bin.emptied', 'bin']]);
