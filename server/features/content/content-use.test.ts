@@ -135,7 +135,12 @@ test('usage lists each kind by name, of one name by id, and nothing of another w
   add('plans', plan('c', '0', { playlist_id: '1' }), plan('e', '3', { workspace_id: 'there' }));
   add('plans', plan('f', '3', { content_id: 'other' }));
 
-  const { playlists, schedules, ...others } = new ContentStore(db).usage('here', it);
+  const store = new ContentStore(db);
+  assert.deepEqual(
+    store.deviceNames(['1', '2', '5', '3']).map(({ id }) => id),
+    ['3', '5', '1', '2'],
+  );
+  const { playlists, schedules, ...others } = store.usage('here', it);
   for (const [kind, found] of Object.entries(others))
     assert.deepEqual(
       found.map(({ id }) => id),

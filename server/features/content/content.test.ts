@@ -477,6 +477,8 @@ test('what is alike by what it is sorted by has an order all the same, and other
   for (const sort of ['newest', 'size']) assert.deepEqual(listed({ sort }), ['c', 'b', 'a', 'z'], sort);
   assert.deepEqual(listed({ sort: 'oldest' }), ['z', 'a', 'b', 'c']);
   assert.deepEqual(listed({ sort: 'name' }), ['a', 'b', 'c', 'z']);
+  for (const kind of ['image', 'embed', 'web']) add('content', { id: kind, kind });
+  assert.deepEqual([listed({ type: 'web' }), listed({ type: 'image' })], [['embed', 'web'], ['image']]);
 });
 
 test('a content is over from the minute of its end, ends soon before that, and is to come up to its beginning', () => {

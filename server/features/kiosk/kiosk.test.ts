@@ -166,7 +166,12 @@ test('what is done with a kiosk page is recorded and told, is for who has seen i
   service.update(here, id, { config: {} });
   assert.deepEqual(await told(), ['kiosk.updated: Lobby', `kiosk ${id}`]);
   assert.throws(() => service.preview(here, { title: 4 }), refusedWith(400, /config.title/));
-  assert.doesNotMatch(service.preview(here, {}).html, /Fetched|"data":/);
+  const { html } = service.preview(here, {});
+  assert.doesNotMatch(html, /Fetched|id="data"|"reload"/);
+  assert.match(html, /"now":9000,"hints":true/, 'it counts from the server’s time, and says what it lacks');
+  const deep = JSON.parse(`${'{"x":'.repeat(99)}1${'}'.repeat(99)}`);
+  for (const make of [() => service.create(here, { name: 'No', config: deep }), () => service.preview(here, deep)])
+    assert.throws(make, refusedWith(400, /^config: must not be nested/));
   assert.throws(() => service.delete(here, id, '"1"'), refusedWith(412));
   service.delete(here, id, '"3"');
   assert.deepEqual(await told(), ['kept kiosk Lobby', 'kiosk.deleted: Lobby', `kiosk ${id}`]);

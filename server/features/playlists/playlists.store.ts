@@ -297,7 +297,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     const zone = raw.prepare('SELECT id FROM zones WHERE id = ?').pluck();
     for (const [sort_order, item] of this.itemsOfVersion(version).entries()) {
       const row = Object.fromEntries(columns.map((name) => [name, item[name as keyof ItemRow]])) as ItemRow;
-      const zone_id = (zone.get(row.zone_id) as string | undefined) ?? null;
+      const zone_id = zone.get(row.zone_id) as string | undefined;
       orm
         .insert(playlistItems)
         .values({ ...row, sort_order, zone_id })
