@@ -336,6 +336,8 @@ test('messages are listed the newest first and forgotten the oldest first; each 
       ['New', null],
     ],
   );
+  db.write(() => store.trim('here', 2));
+  assert.deepEqual(newest(9), ['3', '2'], 'of one moment as the list has them');
 });
 
 test('those meant are screens of the workspace, by name; a picture is a stored image of it', () => {
