@@ -346,6 +346,11 @@ test('devices are listed by name, then by age, and asked for in their workspace 
   assert.deepEqual([store.knowsSecret('4'), store.knowsSecret('none')], [true, false]);
   db.write(() => store.update('there', '4', { name: 'No', updated_at: 1 }));
   assert.deepEqual(store.find('here', '4'), listed[3]);
+  db.write(() => store.update('here', '1', { name: 'a', updated_at: 1 }));
+  assert.deepEqual(
+    store.list('here').map(({ revision }) => revision),
+    [1, 1, 2, 1],
+  );
   for (const [table, exists] of [
     ['content', (id: string) => store.contentExists('here', id)],
     ['groups', (id: string) => store.groupExists('here', id)],

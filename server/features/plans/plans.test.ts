@@ -445,7 +445,9 @@ test('whatever targets a plan has, it has a schedule for each screen and group t
     { kind: 'group', id: 'empty', name: 'empty' },
     { kind: 'tag', id: 'window', name: 'window' },
   ]);
-  assert.deepEqual(store.schedulesOf('a').size, 2);
+  plan('r', [group('g')]);
+  assert.deepEqual([...store.schedulesOf('alone').keys()].toSorted(), ['p', 'q'], 'not those of groups of others');
+  assert.deepEqual([...store.schedulesOf('a').keys()].toSorted(), ['p', 'q', 'r']);
   const own = db.raw.prepare("SELECT id FROM schedules WHERE plan_id = 'p' AND device_id = 'a'").pluck().get();
   assert.equal(store.schedulesOf('a').get('p'), own, 'its own, not its group’s');
 });
