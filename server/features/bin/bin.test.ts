@@ -680,6 +680,10 @@ test('what is brought back, or goes for good, is recorded once and told wherever
     [found.total, found.places.filter(({ kind }) => kind === 'screen').map(({ id }) => id)],
     [5, ['e', 'd']],
   );
+  assert.deepEqual(
+    found.places.map(({ kind, name }) => `${kind} ${name}`),
+    ['plan Lunch', 'screen a', 'screen B', 'wall w', 'workspace here'],
+  );
   const remove = () =>
     db.write(() => {
       keeper.keep(here, 'content', { id: 'c', name: 'Photo' });
@@ -716,6 +720,7 @@ test('what is brought back, or goes for good, is recorded once and told wherever
   await told();
   const again = service.restore(here, service.list(here, { limit: 9, offset: 0 } as never).records[0]!.id);
   assert.deepEqual(again.left, [{ kind: 'plan', id: 'p', name: 'Lunch', reason: 'gone' }]);
+  assert.equal(again.places, 4, 'all but the plan');
   assert.ok((await told()).includes('devices'));
 
   remove();
@@ -729,7 +734,7 @@ test('what is brought back, or goes for good, is recorded once and told wherever
   assert.deepEqual([service.empty(here), await told()], [0, []]);
   assert.deepEqual(asked, [], 'none of these was a group');
 
-  const gone = (kind: 'wall' | 'group', id: string, table: string) =>
+  const gone = (kind: 'wall' | 'group' | 'playlist', id: string, table: string) =>
     db.write(() => {
       keeper.keep(here, kind, { id, name: id });
       db.raw.exec(`DELETE FROM "${table}" WHERE id = '${id}'`);
@@ -740,6 +745,12 @@ test('what is brought back, or goes for good, is recorded once and told wherever
   back();
   const restored = async () => (await told()).filter((said) => !said.startsWith('bin'));
   assert.deepEqual(await restored(), ['walls w'], 'no plan, no schedule');
+  add('playlists', { id: 'list' });
+  add('campaign_plans', { campaign: 'spring', title: 'Spring', playlist_id: 'list', screen_tags: '[]' });
+  gone('playlist', 'list', 'playlists');
+  await told();
+  assert.equal(back().places, 1);
+  assert.deepEqual(await restored(), ['playlists list'], 'windows show no campaigns');
   add('groups', { id: 'g' });
   add('group_members', { group_id: 'g', device_id: 'd' }, { group_id: 'g', device_id: 'e' });
   for (const id of ['1', '2']) {
@@ -759,4 +770,7 @@ test('what is brought back, or goes for good, is recorded once and told wherever
   for (let twice = 0; twice < 2; twice++) keeper.keep(here, 'wall', { id: 'w', name: 'Wall' });
   await told();
   assert.deepEqual([service.empty(here), await told()], [2, ['bin.emptied', 'bin']]);
+  keeper.keep(here, 'wall', { id: 'w', name: 'Wall' });
+  await told();
+  assert.deepEqual([service.empty(here), await told()], [1, ['bin.emptied', 'bin']]);
 });

@@ -272,7 +272,10 @@ test('screens are told of what they would show otherwise: not of a label, nor of
   await assert.rejects(service.update(there, 'c', { filename: 'x' }), refusedWith(404));
 
   const page = async (more: object) => {
-    const { record } = await service.createRemote(here, { url: 'https://pages.test/', ...more });
+    const { record } = await service.createRemote(here, {
+      ...{ url: 'https://pages.test/', name: undefined, mime_type: undefined },
+      ...more,
+    });
     return [record.kind, record.filename, record.fetched_at];
   };
   assert.deepEqual(await page({}), ['web', 'pages.test', null]);
