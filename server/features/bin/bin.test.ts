@@ -637,6 +637,14 @@ test('a zone of a plan comes back whatever the plan shows by now; of a playlistâ
   });
   assert.equal(db.raw.prepare('SELECT zone_id FROM plans').pluck().get(), 'z');
 
+  add('plan_targets', { plan_id: 'plan', kind: 'tag', ref: 'window' });
+  db.write(() => {
+    const snapshot = places.take('plan', 'plan');
+    db.raw.exec('DELETE FROM plans');
+    places.putBack(snapshot);
+  });
+  assert.deepEqual(places.targets('plan'), [{ kind: 'tag', id: 'window' }]);
+
   add('playlists', { id: 'p', published_ms: 5, revision: 3 });
   add('publish_requests', { id: 'asked', playlist_id: 'p', revision: 3 });
   const versions = Array.from({ length: 7 }, (_, nth) => ({ id: nth + 1, playlist_id: 'p', items: '[]' }));

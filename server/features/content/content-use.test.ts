@@ -234,6 +234,12 @@ test('what is uploaded is kept with what it is for, or dropped; who is limited t
   const replaced = await service.replace(here, record.id, { ...upload, name: 'Other.gif' }, '"1"');
   assert.deepEqual([replaced.revision, replaced.record.filename], [2, 'New.gif'], 'people keep their name for it');
   assert.deepEqual(await told(), ['kept file New.gif', 'content.replaced: New.gif', `content ${record.id}`]);
+  const numbered = service.again(here, record.id, 'Version 1.2', {}).record;
+  assert.equal(
+    (await service.replace(here, numbered.id, upload)).record.filename,
+    'Version 1.2',
+    'that is no extension',
+  );
 });
 
 test('screens are told of what they would show otherwise: not of a label, nor of a folder', async () => {
