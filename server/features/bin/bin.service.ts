@@ -148,7 +148,7 @@ export class BinService {
     if (kind === 'plan' && idle.includes(row.ref))
       throw conflict(`None of the screens and groups that ${row.name} was for are left`);
     this.#announce(actor, row, back);
-    const lost = back.put.filter((owner) => owner.kind === 'plan' && idle.includes(owner.id));
+    const lost = back.put.filter((owner) => idle.includes(owner.id));
     return {
       put: back.put.filter((owner) => !lost.includes(owner)),
       left: [...back.left, ...moved, ...lost.map((owner): LeftPlace => ({ ...owner, reason: 'gone' }))],

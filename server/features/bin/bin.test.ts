@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_VERSIONS } from '../../../shared/contract/playlists.ts';
 import { must } from '../../../test/people.ts';
+import { actorOf, openParts, openRows, refusedWith } from '../../../test/rows.ts';
 import { mp4 } from '../../../test/sample-media.ts';
 import { openShops, type Shop } from '../../../test/shop.ts';
 import { until } from '../../../test/until.ts';
 import { Bus } from '../../kernel/bus.ts';
+import { BinService } from './bin.service.ts';
 import { BinStore } from './bin.store.ts';
 import { BinKeeper } from './keeper.ts';
-import { PlacesStore, TABLES } from './places.store.ts';
+import { ownersIn, PlacesStore, TABLES } from './places.store.ts';
 import { References } from './references.store.ts';
 
 const shops = openShops();
@@ -35,6 +37,8 @@ test('it is decided for each reference to what can be deleted what becomes of it
     }
   };
   for (const table of Object.values(TABLES)) visit(table);
+  const named = references.from('content').map(({ column }) => column);
+  assert.deepEqual(named.toSorted(), ['folder_id', 'workspace_id'], 'a file is no record');
   const items = ['playlist_items', 'published_items'];
   assert.deepEqual(
     found.sort(),
@@ -507,4 +511,274 @@ test('before it is deleted one can ask where a record is; of another workspace, 
   assert.equal((await other.call('GET', `/api/places/${offers}?kind=playlist`)).status, 404);
   assert.equal((await call('GET', `/api/places/${content}?kind=file`)).status, 400);
   assert.equal((await call('GET', `/api/places/${content}?kind=playlist`)).status, 404);
+});
+
+test('the bin is listed the newest first, by kind, name and record; the oldest with files is found in any workspace', () => {
+  const { db, add } = openRows();
+  const store = new BinStore(db);
+  const entry = (id: string, name: string, more = {}) => ({ id, name, kind: 'plan', ref: name, record: '{}', ...more });
+  add('bin', entry('2', 'Über'), entry('1', 'Unter'), entry('3', 'Other', { kind: 'wall', created_at: 5 }));
+  add('bin', entry('4', 'Über', { workspace_id: 'there', bytes: 9, created_at: 2 }));
+  add('bin', entry('5', 'Old', { bytes: 1, created_at: 1, record: '{"count":7}' }));
+  add('bin', entry('6', 'Old', { bytes: 1, created_at: 1 }));
+  const page = (asked: object = {}, limit = 9, offset = 0) => {
+    const { records, total } = store.page('here', { ...asked, limit, offset });
+    return [records.map(({ id }) => id).join(''), total];
+  };
+  assert.deepEqual(
+    [page(), page({}, 2, 1)],
+    [
+      ['36521', 5],
+      ['65', 5],
+    ],
+  );
+  assert.deepEqual(
+    [page({ kind: 'plan' }), page({ kind: 'wall' })],
+    [
+      ['6521', 4],
+      ['3', 1],
+    ],
+  );
+  assert.deepEqual(
+    [page({ q: 'UBER' }), page({ ref: 'Old' })],
+    [
+      ['2', 1],
+      ['65', 2],
+    ],
+  );
+  assert.deepEqual(page({ q: 'u', kind: 'plan', ref: 'Unter' }), ['1', 1]);
+  assert.deepEqual(page({ q: 'uber', ref: 'Old' }), ['', 0]);
+  assert.deepEqual(store.page('here', { limit: 9, offset: 2 }).records[0]?.places, 7);
+  assert.deepEqual([store.find('here', '4'), store.find('here', '1')?.name], [undefined, 'Unter']);
+  assert.equal(store.oldestWithFiles()?.id, '5');
+  db.write(() => {
+    for (const id of ['5', '6']) store.delete(id);
+    assert.equal(store.oldestWithFiles()?.id, '4');
+    assert.deepEqual([store.empty('here'), store.empty('here'), store.oldestWithFiles()?.id], [3, 0, '4']);
+    store.delete('4');
+  });
+  assert.equal(store.oldestWithFiles(), undefined);
+});
+
+test('places are told as people know them: campaigns by their title, places of stores by their name, screens and groups of plans', () => {
+  const { db, add } = openRows();
+  const places = new PlacesStore(db);
+  add('playlists', { id: 'p' });
+  add('layouts', { id: 'l' });
+  add('campaign_plans', { campaign: 'spring', title: 'Spring', playlist_id: 'p', layout_id: 'l', screen_tags: '[]' });
+  add('chain_slots', { id: 'slot', limits: '{"name":"Window"}', playlist_id: 'p', campaign: 'spring' });
+  const told = (kind: 'playlist' | 'layout' | 'plan' | 'group' | 'wall', id: string) =>
+    ownersIn(places.take(kind, id))
+      .map(({ kind, id, name }) => `${kind} ${id} ${name}`)
+      .toSorted();
+  assert.deepEqual(told('playlist', 'p'), ['other spring Spring', 'slot slot Window']);
+  assert.deepEqual(told('layout', 'l'), ['other spring Spring']);
+  add('devices', { id: 'd', name: 'Door' });
+  add('groups', { id: 'g', name: 'Front' }, { id: 'h' });
+  add('group_members', { group_id: 'g', device_id: 'd' });
+  add('walls', { id: 'w' });
+  add('wall_members', { wall_id: 'w', device_id: 'd' });
+  add('plans', { id: '1', title: 'All' }, { id: '2', title: 'Other' });
+  const target = (plan_id: string, kind: string, ref: string) => ({ plan_id, kind, ref });
+  add('plan_targets', target('1', 'device', 'd'), target('1', 'group', 'g'), target('1', 'tag', 'g'));
+  add('plan_targets', target('2', 'group', 'h'), target('2', 'device', 'd'), target('2', 'tag', 'g'));
+  assert.deepEqual(told('plan', '1'), ['group g Front', 'screen d Door']);
+  assert.deepEqual(told('wall', 'w'), ['screen d Door']);
+  assert.deepEqual(told('group', 'g'), ['plan 1 All', 'screen d Door']);
+});
+
+test('a place is taken again while it is free and nothing else stands beside it; it and the record are newer ones then', () => {
+  const { db, add } = openRows();
+  const places = new PlacesStore(db);
+  add('content', { id: 'c', revision: 4 });
+  add('playlists', { id: 'q' });
+  const [free, taken, gone] = ['free', 'taken', 'gone'].map((id) => ({ id, content_id: 'c' }));
+  add('walls', free!, taken!, gone!);
+  add('layouts', { id: 'l' });
+  add('zones', { ...free!, layout_id: 'l', position: 3 });
+  add('plans', { ...free!, playlist_id: 'q', revision: 7 }, { id: 'only', content_id: 'c', revision: 7 });
+  add('groups', { id: 'free', default_content_id: 'c', playlist_id: 'q' });
+  const back = db.write(() => {
+    const snapshot = places.take('content', 'c');
+    db.raw.exec(`DELETE FROM plans WHERE id = 'only'; DELETE FROM content; DELETE FROM walls WHERE id = 'gone';
+      UPDATE walls SET playlist_id = 'q' WHERE id = 'taken'; UPDATE groups SET playlist_id = NULL;`);
+    return places.putBack(snapshot);
+  });
+  const told = (owners: readonly { kind: string; id: string }[]) => owners.map(({ kind, id }) => `${kind} ${id}`);
+  assert.deepEqual(told(back.put).toSorted(), ['group free', 'layout l', 'plan free', 'plan only', 'wall free']);
+  assert.deepEqual(back.left.map(({ id, reason }) => [id, reason]).toSorted(), [
+    ['gone', 'gone'],
+    ['taken', 'taken'],
+  ]);
+  assert.deepEqual([...back.plans].toSorted(), ['free', 'only']);
+  const all = (sql: string) => db.raw.prepare(sql).raw().all();
+  assert.deepEqual(all('SELECT id, content_id, revision FROM walls ORDER BY id'), [
+    ['free', 'c', 2],
+    ['taken', null, 1],
+  ]);
+  assert.deepEqual(all('SELECT id, content_id, revision FROM plans ORDER BY id'), [
+    ['free', 'c', 8],
+    ['only', 'c', 8],
+  ]);
+  assert.deepEqual(all('SELECT revision FROM content UNION ALL SELECT revision FROM groups'), [[5], [2]]);
+});
+
+test('a zone of a plan comes back whatever the plan shows by now; of a playlist’s versions the newest five', () => {
+  const { db, add } = openRows();
+  const places = new PlacesStore(db);
+  add('layouts', { id: 'l' });
+  add('zones', { id: 'z', layout_id: 'l' });
+  add('content', { id: 'c' });
+  add('plans', { id: 'plan', zone_id: 'z' });
+  db.write(() => {
+    const snapshot = places.take('layout', 'l');
+    db.raw.exec("DELETE FROM layouts; UPDATE plans SET zone_id = NULL, content_id = 'c'");
+    assert.deepEqual(places.putBack(snapshot).left, []);
+  });
+  assert.equal(db.raw.prepare('SELECT zone_id FROM plans').pluck().get(), 'z');
+
+  add('plan_targets', { plan_id: 'plan', kind: 'tag', ref: 'window' });
+  db.write(() => {
+    const snapshot = places.take('plan', 'plan');
+    db.raw.exec('DELETE FROM plans');
+    places.putBack(snapshot);
+  });
+  assert.deepEqual(places.targets('plan'), [{ kind: 'tag', id: 'window' }]);
+
+  add('playlists', { id: 'p', published_ms: 5, revision: 3 });
+  add('publish_requests', { id: 'asked', playlist_id: 'p', revision: 3 });
+  const versions = Array.from({ length: 7 }, (_, nth) => ({ id: nth + 1, playlist_id: 'p', items: '[]' }));
+  add('playlist_versions', ...versions);
+  db.write(() => {
+    const snapshot = places.take('playlist', 'p');
+    db.raw.exec('DELETE FROM playlists');
+    places.putBack(snapshot);
+  });
+  assert.deepEqual(db.raw.prepare('SELECT id FROM playlist_versions ORDER BY id').pluck().all(), [3, 4, 5, 6, 7]);
+  const revision = (table: string) => db.raw.prepare(`SELECT revision FROM ${table}`).pluck().get();
+  assert.deepEqual([revision('playlists'), revision('publish_requests')], [4, 3], 'nobody has seen it as it is now');
+});
+
+test('what is brought back, or goes for good, is recorded once and told wherever it is seen', async () => {
+  const { parts, add, told, db } = openParts();
+  const deps = { ...parts, store: new BinStore(db), places: new PlacesStore(db) };
+  const keeper = new BinKeeper(deps);
+  const idle: string[] = [];
+  const asked: string[] = [];
+  const service = new BinService({
+    ...deps,
+    bin: keeper,
+    plans: {
+      cameBack: () => idle,
+      groupCameBack: (_, group, { id, members }) => asked.push(`${group} of ${id}: ${members.join()}`) === 1,
+    },
+    groups: { cameBack: (_, id) => void asked.push(id) },
+  });
+  const [here, there] = [actorOf('here'), actorOf('there')];
+  const folder = { id: 'folder', parent_id: null };
+  add('folders', folder);
+  add('content', { id: 'c', filename: 'Photo', folder_id: 'folder' });
+  add('devices', { id: 'd', default_content_id: 'c', name: 'B' }, { id: 'e', default_content_id: 'c', name: 'a' });
+  add('walls', { id: 'w', content_id: 'c' });
+  add('plans', { id: 'p', title: 'Lunch', content_id: 'c' });
+  db.raw.exec("UPDATE workspaces SET default_content_id = 'c' WHERE id = 'here'");
+  assert.throws(() => service.placesOf(there, 'content', 'c'), refusedWith(404, /^Record/));
+  const found = service.placesOf(here, 'content', 'c');
+  assert.deepEqual(
+    [found.total, found.places.filter(({ kind }) => kind === 'screen').map(({ id }) => id)],
+    [5, ['e', 'd']],
+  );
+  assert.deepEqual(
+    found.places.map(({ kind, name }) => `${kind} ${name}`),
+    ['plan Lunch', 'screen a', 'screen B', 'wall w', 'workspace here'],
+  );
+  const remove = () =>
+    db.write(() => {
+      keeper.keep(here, 'content', { id: 'c', name: 'Photo' });
+      db.raw.exec("DELETE FROM plans; DELETE FROM content WHERE id = 'c'");
+    });
+  remove();
+  await told();
+  const [entry] = service.list(here, { limit: 9, offset: 0 } as never).records;
+  const concern = service.concerns('here', entry!.id);
+  assert.deepEqual(
+    [concern?.kind, concern?.ref, concern?.userId, concern?.folderId, concern?.owners.length],
+    ['content', 'c', 'anna', 'folder', 5],
+  );
+  assert.equal(service.concerns('there', entry!.id), undefined);
+  assert.throws(() => service.restore(there, entry!.id), refusedWith(404));
+  const answer = service.restore(here, entry!.id);
+  assert.deepEqual([answer.kind, answer.name, answer.places, answer.left_total], ['content', 'Photo', 5, 0]);
+  assert.deepEqual((await told()).toSorted(), [
+    ...[
+      'bin.restored: Photo',
+      `bin ${entry!.id}`,
+      'content c',
+      'devices',
+      'plans p',
+      'schedules',
+      'walls w',
+    ].toSorted(),
+  ]);
+  assert.throws(() => service.restore(here, entry!.id), refusedWith(404), 'twice');
+
+  remove();
+  idle.push('p');
+  db.raw.exec('UPDATE workspaces SET default_content_id = NULL; UPDATE devices SET default_content_id = NULL');
+  await told();
+  const again = service.restore(here, service.list(here, { limit: 9, offset: 0 } as never).records[0]!.id);
+  assert.deepEqual(again.left, [{ kind: 'plan', id: 'p', name: 'Lunch', reason: 'gone' }]);
+  assert.equal(again.places, 4, 'all but the plan');
+  assert.ok((await told()).includes('devices'));
+
+  remove();
+  add('content', { id: 'c' });
+  const [there_] = service.list(here, { limit: 9, offset: 0 } as never).records;
+  assert.throws(() => service.restore(here, there_!.id), refusedWith(409, /^Photo is there already/));
+  await told();
+  service.delete(here, there_!.id);
+  assert.deepEqual(await told(), ['bin.deleted: Photo', `bin ${there_!.id}`]);
+  assert.throws(() => service.delete(here, there_!.id), refusedWith(404));
+  assert.deepEqual([service.empty(here), await told()], [0, []]);
+  assert.deepEqual(asked, [], 'none of these was a group');
+
+  const gone = (kind: 'wall' | 'group' | 'playlist', id: string, table: string) =>
+    db.write(() => {
+      keeper.keep(here, kind, { id, name: id });
+      db.raw.exec(`DELETE FROM "${table}" WHERE id = '${id}'`);
+    });
+  const back = () => service.restore(here, service.list(here, { limit: 9, offset: 0 } as never).records[0]!.id);
+  gone('wall', 'w', 'walls');
+  await told();
+  back();
+  const restored = async () => (await told()).filter((said) => !said.startsWith('bin'));
+  assert.deepEqual(await restored(), ['walls w'], 'no plan, no schedule');
+  add('playlists', { id: 'list' });
+  add('campaign_plans', { campaign: 'spring', title: 'Spring', playlist_id: 'list', screen_tags: '[]' });
+  gone('playlist', 'list', 'playlists');
+  await told();
+  assert.equal(back().places, 1);
+  assert.deepEqual(await restored(), ['playlists list'], 'windows show no campaigns');
+  add('groups', { id: 'g' });
+  add('group_members', { group_id: 'g', device_id: 'd' }, { group_id: 'g', device_id: 'e' });
+  for (const id of ['1', '2']) {
+    add('plans', { id, title: id });
+    add('plan_targets', { plan_id: id, kind: 'group', ref: 'g' });
+  }
+  gone('group', 'g', 'groups');
+  idle.pop();
+  await told();
+  assert.deepEqual(back().left, [
+    { kind: 'plan', id: '1', name: '1', reason: 'taken' },
+    { kind: 'plan', id: '2', name: '2', reason: 'taken' },
+  ]);
+  assert.deepEqual(asked, ['g', 'g of 1: d,e', 'g of 2: d,e']);
+  assert.deepEqual(await restored(), ['groups g', 'devices d,e', 'plans 1,2', 'schedules']);
+
+  for (let twice = 0; twice < 2; twice++) keeper.keep(here, 'wall', { id: 'w', name: 'Wall' });
+  await told();
+  assert.deepEqual([service.empty(here), await told()], [2, ['bin.emptied', 'bin']]);
+  keeper.keep(here, 'wall', { id: 'w', name: 'Wall' });
+  await told();
+  assert.deepEqual([service.empty(here), await told()], [1, ['bin.emptied', 'bin']]);
 });

@@ -374,8 +374,7 @@ export class PlacesStore {
     return undefined;
   }
 
-  /** They are other ones now: nobody may overwrite them as they were. */
-  /** Makes newer records of them. Called within a write. */
+  /** Makes newer records of them: nobody may overwrite them as they were. Called within a write. */
   raise(owners: Iterable<Owner>): void {
     for (const { kind, id } of owners) {
       const table = Object.keys(KINDS).find((name) => KINDS[name] === kind);

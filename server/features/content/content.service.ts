@@ -125,8 +125,8 @@ export class ContentService {
       const made = this.#insert(actor, 'content.uploaded', {
         ...this.#deps.intake.record(taken, now),
         filename: labelOfUpload(file.name),
-        folder: place.folder ?? '',
-        folder_id: place.folder_id ?? null,
+        folder: place.folder,
+        folder_id: place.folder_id,
       });
       saved(made.record);
       return made;
@@ -144,8 +144,8 @@ export class ContentService {
       return this.#insert(actor, 'content.uploaded', {
         ...{ kind, mime_type, file_size, duration_sec, width, height, sha256, thumbnail },
         filename: labelOfUpload(name),
-        folder: place.folder ?? '',
-        folder_id: place.folder_id ?? null,
+        folder: place.folder,
+        folder_id: place.folder_id,
       });
     });
   }

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
+import { ContentQuery } from '../../../shared/contract/content.ts';
 import { must } from '../../../test/people.ts';
+import { openRows } from '../../../test/rows.ts';
 import { jpeg, mp3, mp4, picture, png, svg } from '../../../test/sample-media.ts';
 import { nextProgram, openShops } from '../../../test/shop.ts';
 import { until } from '../../../test/uploads.ts';
+import { pictureOf } from './content.service.ts';
+import { ContentStore } from './content.store.ts';
 
 const shops = openShops();
 const library = async (t: TestContext) => {
@@ -446,5 +450,105 @@ test('DELETE: schedules that showed nothing else go, references become null, and
   assert.deepEqual(
     [(await get(`/api/devices/${fallback}`)).default_content_id, (await get(`/api/walls/${wall.id}`)).content_id],
     [null, null],
+  );
+});
+
+const openStore = () => {
+  const { db, add } = openRows();
+  const store = new ContentStore(db);
+  const asked = (query: Record<string, string>) => ({
+    ...ContentQuery.parse({ sort: 'oldest', ...query }),
+    ...{ now: '2026-03-10T09:00', soon: '2026-03-17T09:00' },
+  });
+  const listed = (query: Record<string, string>) => {
+    const found = idsOf(store.list('here', asked(query)));
+    assert.equal(store.countOf('here', asked(query)), found.length);
+    return found;
+  };
+  return { store, add, listed };
+};
+const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+
+test('what is alike by what it is sorted by has an order all the same, and other workspaces have their own', () => {
+  const { add, listed } = openStore();
+  const alike = { search_name: 'a', file_size: 2, created_at: 2 };
+  add('content', ...['b', 'a', 'c'].map((id) => ({ id, ...alike })));
+  add('content', { id: 'z', search_name: 'b', file_size: 1, created_at: 1 }, { id: '0', workspace_id: 'there' });
+  for (const sort of ['newest', 'size']) assert.deepEqual(listed({ sort }), ['c', 'b', 'a', 'z'], sort);
+  assert.deepEqual(listed({ sort: 'oldest' }), ['z', 'a', 'b', 'c']);
+  assert.deepEqual(listed({ sort: 'name' }), ['a', 'b', 'c', 'z']);
+  for (const kind of ['image', 'embed', 'web']) add('content', { id: kind, kind });
+  assert.deepEqual([listed({ type: 'web' }), listed({ type: 'image' })], [['embed', 'web'], ['image']]);
+});
+
+test('a content is over from the minute of its end, ends soon before that, and is to come up to its beginning', () => {
+  const { add, listed } = openStore();
+  const minutes = ['10T08:59', '10T09:00', '10T09:01', '17T09:00', '17T09:01'].map((minute) => `2026-03-${minute}`);
+  for (const [at, minute] of minutes.entries())
+    add('content', { id: `until ${at}`, valid_until: minute }, { id: `from ${at}`, valid_from: minute });
+  add('content', { id: 'always' });
+  assert.deepEqual(listed({ validity: 'over' }), ['until 0', 'until 1']);
+  assert.deepEqual(listed({ validity: 'soon' }), ['until 2', 'until 3']);
+  assert.deepEqual(listed({ validity: 'future' }), ['from 2', 'from 3', 'from 4']);
+});
+
+test('labels are those of the workspace, by name, with how many have each', () => {
+  const { store, add } = openStore();
+  const labels = ['Zebra', 'banane', 'Äpfel', 'banane', ''];
+  add('content', ...labels.map((folder, at) => ({ id: `${at}`, folder })));
+  add('content', { id: 'theirs', folder: 'banane', workspace_id: 'there' });
+  assert.deepEqual(store.labels('here'), [
+    { folder: 'Äpfel', count: 1 },
+    { folder: 'banane', count: 2 },
+    { folder: 'Zebra', count: 1 },
+  ]);
+});
+
+test('what still needs a thumbnail or a copy is found oldest first, and a file’s thumbnail by its bytes', () => {
+  const { store, add } = openStore();
+  add('blobs', { sha256: 'file' }, { sha256: 'other' }, { sha256: 'picture' });
+  const file = { sha256: 'file', mime_type: 'video/mp4', kind: 'video' };
+  add('content', { ...file, id: 'video', created_at: 2 });
+  assert.equal(store.thumbnailOf('file'), null);
+  add('content', { ...file, id: 'bitmap', kind: 'image', mime_type: 'image/bmp', created_at: 1 });
+  add('content', { ...file, id: 'png', kind: 'image', mime_type: 'image/png' }, { ...file, id: 'live', sha256: null });
+  add('content', { ...file, id: 'has one', thumbnail: 'picture' });
+  assert.deepEqual(idsOf(store.withoutThumbnail()), ['bitmap', 'video']);
+  assert.deepEqual([store.thumbnailOf('file'), store.thumbnailOf('other')], ['picture', null]);
+
+  const remote = { remote_url: 'https://pictures.test/', kind: 'web' };
+  const kinds = ['image', 'video', 'audio', 'pdf', 'embed'];
+  add(
+    'content',
+    ...kinds.map((kind, at) => ({ ...remote, id: `remote ${kind}`, kind, fetched_at: 1, created_at: 9 - at })),
+  );
+  add('content', { ...remote, id: 'new page' }, { ...remote, id: 'live page', fetched_at: 1 });
+  add('content', { ...remote, id: 'failed page', fetched_at: 1, fetch_error: 'x', created_at: 1 });
+  add('content', { ...remote, id: 'copied', kind: 'image', sha256: 'file' }, { id: 'no address', kind: 'image' });
+  assert.deepEqual(idsOf(store.uncopied()), [
+    'new page',
+    'failed page',
+    'remote pdf',
+    'remote audio',
+    'remote video',
+    'remote image',
+  ]);
+});
+
+test('a picture of the library is a stored image of the workspace, and nothing else', () => {
+  const { store, add } = openStore();
+  add('blobs', { sha256: 'file' });
+  const file = { sha256: 'file', kind: 'image' };
+  add(
+    'content',
+    { ...file, id: 'photo' },
+    { ...file, id: 'film', kind: 'video' },
+    { ...file, id: 'live', sha256: null },
+  );
+  add('content', { ...file, id: 'theirs', workspace_id: 'there' });
+  const media = { pathOf: (sha256: string) => `/media/${sha256}` } as Parameters<typeof pictureOf>[0]['media'];
+  assert.deepEqual(
+    ['photo', 'film', 'live', 'theirs', 'none'].map((id) => pictureOf({ store, media }, 'here', id)?.path),
+    ['/media/file', undefined, undefined, undefined, undefined],
   );
 });

@@ -8,6 +8,7 @@ import {
 } from '../../../shared/contract/devices.ts';
 import { TestClock } from '../../../test/harness.ts';
 import { planAll } from '../../../test/plan-all.ts';
+import { openRows } from '../../../test/rows.ts';
 import { openDatabase } from '../../db/open.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { Bus, type Change } from '../../kernel/bus.ts';
@@ -323,4 +324,79 @@ test('a page is made once, and anew when a device changes, in its order', async 
   const { etag } = pageOf();
   bus.emit('workspaceGone', 'w');
   assert.notEqual(pageOf().etag, etag);
+});
+
+test('devices are listed by name, then by age, and asked for in their workspace alone; tags are in order', () => {
+  const { db, add } = openRows();
+  const store = new DevicesStore(db);
+  add('devices', { id: '4', name: 'b' }, { id: '2', name: 'A', created_at: 1 }, { id: '3', name: 'a', created_at: 1 });
+  add('devices', { id: '1', name: 'a', created_at: 2 }, { id: 't', name: 'a', workspace_id: 'there' });
+  for (const tag of ['b', 'C', 'a']) add('device_tags', { device_id: '1', tag });
+  const listed = store.list('here');
+  assert.deepEqual(
+    listed.map(({ id, tags }) => [id, ...tags]),
+    [['2'], ['3'], ['1', 'a', 'b', 'C'], ['4']],
+  );
+  assert.deepEqual([store.find('here', '1'), store.find('here', 't')], [listed[2], undefined]);
+  assert.deepEqual([store.count('here'), store.countOf('here', ['1', 't', 'none', '4'])], [4, 2]);
+  assert.deepEqual(
+    store.namesOf('here', ['4', 't', '1', 'none']).map(({ id }) => id),
+    ['4', '1'],
+  );
+  assert.deepEqual([store.knowsSecret('4'), store.knowsSecret('none')], [true, false]);
+  db.write(() => store.update('there', '4', { name: 'No', updated_at: 1 }));
+  assert.deepEqual(store.find('here', '4'), listed[3]);
+  db.write(() => store.update('here', '1', { name: 'a', updated_at: 1 }));
+  assert.deepEqual(
+    store.list('here').map(({ revision }) => revision),
+    [1, 1, 2, 1],
+  );
+  for (const [table, exists] of [
+    ['content', (id: string) => store.contentExists('here', id)],
+    ['groups', (id: string) => store.groupExists('here', id)],
+    ['playlists', (id: string) => store.playlistExists('here', id)],
+    ['layouts', (id: string) => store.layoutExists('here', id)],
+  ] as const) {
+    add(table, { id: 'ours' }, { id: 'theirs', workspace_id: 'there' });
+    assert.deepEqual(['ours', 'theirs', 'none'].map(exists), [true, false, false], table);
+  }
+  add('layouts', { id: 'template', workspace_id: null });
+  assert.deepEqual([store.layoutExists('here', 'template'), store.playlistName('theirs')], [true, 'theirs']);
+});
+
+test('what a device has is its own: places, memberships by age, reports and states from a moment on', () => {
+  const { db, add } = openRows();
+  const store = new DevicesStore(db);
+  add('devices', { id: 'a' }, { id: 'b' });
+  add('groups', { id: 'y' }, { id: 'x' }, { id: 'z' });
+  const members = [
+    ['y', 'a'],
+    ['x', 'b'],
+    ['x', 'a'],
+    ['z', 'b'],
+  ] as const;
+  for (const [group_id, device_id] of members) add('group_members', { group_id, device_id });
+  add('walls', { id: 'w' });
+  add('wall_members', { device_id: 'b', wall_id: 'w' });
+  add('schedules', ...['1', '2', '3'].map((id) => ({ id, device_id: id === '3' ? 'b' : 'a' })));
+  assert.deepEqual(store.placesOf('a'), { groups: 2, walls: 0, schedules: 2 });
+  assert.deepEqual(store.placesOf('b'), { groups: 2, walls: 1, schedules: 1 });
+  assert.deepEqual([store.groupsOf('a'), store.wallOf('a'), store.wallOf('b')], [['y', 'x'], null, 'w']);
+  assert.deepEqual(store.membersOf('x').toSorted(), ['a', 'b']);
+  const report = (id: number, reported_at: number, device_id = 'a') => ({ id, device_id, reported_at });
+  add('telemetry', report(1, 7), report(2, 5), report(3, 5), report(4, 6, 'b'), report(5, 4));
+  const reports = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
+  assert.deepEqual(reports(store.latestTelemetry('a', 3)), [1, 3, 2]);
+  assert.deepEqual(reports(store.telemetrySince('a', 5)), [2, 3, 1]);
+  const state = (since: number, until: number | null, device_id = 'a') => ({
+    device_id,
+    since,
+    until,
+    status: 'online',
+  });
+  add('status_intervals', state(9, null), state(3, 5), state(4, 6), state(1, null, 'b'), state(2, 9, 'b'));
+  assert.deepEqual(
+    store.statusSince('a', 5).map(({ since }) => since),
+    [4, 9],
+  );
 });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../../test/people.ts';
+import { openRows } from '../../../test/rows.ts';
 import { openShops } from '../../../test/shop.ts';
+import { TagsStore } from './tags.store.ts';
 
 const shops = openShops();
 
@@ -147,4 +149,44 @@ test('the list is a file for spreadsheets, filtered and sorted like the list, an
   assert.match(second!, /^'=1\+1,online,/);
   assert.deepEqual(rest, []);
   assert.equal((await call('GET', '/api/devices/csv?group_id=nobody')).status, 404);
+});
+
+test('tags are listed in order, with how many screens of the workspace have each; one is known wherever it is spelled', () => {
+  const { db, add } = openRows();
+  const store = new TagsStore(db);
+  add('devices', { id: 'a' }, { id: 'b' }, { id: 'theirs', workspace_id: 'there' });
+  const tags = { a: ['b', 'C', 'a'], b: ['b', 'only b'], theirs: ['b', 'd'] };
+  for (const [device_id, all] of Object.entries(tags)) for (const tag of all) add('device_tags', { device_id, tag });
+  const listed = (page: { limit: number; offset: number }) =>
+    store.list('here', page).map(({ tag, count }) => `${tag} ${count}`);
+  assert.deepEqual(listed({ limit: 9, offset: 0 }), ['a 1', 'b 2', 'C 1', 'only b 1']);
+  assert.deepEqual(listed({ limit: 2, offset: 1 }), ['b 2', 'C 1']);
+  assert.deepEqual([store.count('here'), store.count('there')], [4, 2]);
+
+  add('groups', { id: 'g', rule_tags: '["of a rule"]' });
+  add('groups', { id: 'h', workspace_id: 'there', rule_tags: '["of their rule"]' });
+  add('plans', { id: 'p' }, { id: 'q', workspace_id: 'there' });
+  const target = (plan_id: string, kind: string, ref: string) => ({ plan_id, kind, ref });
+  add('plan_targets', target('p', 'tag', 'of a plan'), target('p', 'device', 'a'), target('q', 'tag', 'of their plan'));
+  assert.deepEqual(store.known('here', ['b']).toSorted(), ['C', 'a', 'b', 'of a plan', 'of a rule']);
+  assert.deepEqual(
+    store.named('here', ['a', 'theirs', 'none']).map(({ id }) => id),
+    ['a'],
+  );
+  db.write(() => {
+    store.change('a', { add: ['new'], remove: ['b', 'C'] });
+    store.edited('a', 7);
+  });
+  assert.deepEqual(
+    [store.of('a'), store.of('b')],
+    [
+      ['a', 'new'],
+      ['b', 'only b'],
+    ],
+  );
+  assert.deepEqual(db.raw.prepare('SELECT revision, updated_at FROM devices ORDER BY id').raw().all(), [
+    [2, 7],
+    [1, 0],
+    [1, 0],
+  ]);
 });

@@ -5,7 +5,10 @@ import { picture } from '../../../test/api/media.ts';
 import { firstUser, ownedSite, type Site, startSite } from '../../../test/harness.ts';
 import { must } from '../../../test/people.ts';
 import { pairPlayer } from '../../../test/player-client.ts';
+import { openRows } from '../../../test/rows.ts';
 import { upload } from '../../../test/uploads.ts';
+import { ExchangeStore } from './exchange.store.ts';
+import { ExportStore } from './export.store.ts';
 
 const zipOf = async (entries: Record<string, Buffer | string>): Promise<Buffer> => {
   const zip = new ZipFile();
@@ -74,6 +77,10 @@ test('what one server exports another takes over, with everything in its place',
 
   const response = await fetch(`${from.origin}/api/export`, { headers: { Authorization: `Bearer ${token}` } });
   assert.equal(response.headers.get('content-type'), 'application/zip');
+  assert.match(response.headers.get('content-disposition')!, /^attachment; filename="vitrine-\d{4}-\d\d-\d\d\.zip"$/);
+  assert.equal(response.headers.get('cache-control'), 'no-store');
+  const [act] = must(await call('GET', '/api/activity?limit=1'));
+  assert.deepEqual([act.action, act.details], ['workspace.exported', '1 contents']);
   const zip = Buffer.from(await response.arrayBuffer());
 
   const there = (await firstUser(to)).token;
@@ -240,4 +247,107 @@ test('what is no export is refused and leaves nothing behind', async (t) => {
   const odd = must(await imported(site, token, whole));
   assert.deepEqual([odd.contents, odd.warnings.length], [0, 1]);
   assert.deepEqual(must(await site.call('GET', '/api/content', { token })), []);
+});
+
+test('an import finds what has the name, of groups the oldest, and of screens none where several have it', () => {
+  const { db, add } = openRows();
+  const store = new ExchangeStore(db);
+  add('devices', { id: '1', name: 'Till' }, { id: '2', name: 'Door' }, { id: '3', name: 'Till' });
+  add('devices', { id: '4', name: 'Theirs', workspace_id: 'there' }, { id: '5', name: 'Till' });
+  add('groups', { id: '3', name: 'Front', created_at: 1 }, { id: '2', name: 'Front' }, { id: '1', name: 'Front' });
+  add('groups', { id: '4', name: 'Theirs', workspace_id: 'there' }, { id: '5', name: 'Back' });
+  assert.deepEqual(Object.fromEntries(store.devicesByName('here')), { Till: null, Door: '2' });
+  assert.deepEqual(Object.fromEntries(store.groupsByName('here')), { Front: '1', Back: '5' });
+});
+
+test('an import that was broken off knows what it has made, in its own workspace, until that is forgotten', () => {
+  const { db, add } = openRows();
+  const store = new ExchangeStore(db);
+  // The ids of others that begin like it, or come right behind it.
+  const others = ['her', 'here0', 'herf'];
+  db.write(() => {
+    for (const workspace of ['here', ...others]) {
+      store.setUnfinished(workspace, `file of ${workspace}`);
+      for (const step of [1, 20, 300]) store.putNote(workspace, step, { id: `${workspace} ${step}` });
+    }
+    assert.deepEqual([store.note('here', 20), store.note('here', 2)], [{ id: 'here 20' }, undefined]);
+    assert.equal(store.forgetNotes('here', 2), 2);
+    assert.equal(store.forgetNotes('here', 2), 1);
+    assert.equal(store.forgetNotes('here', 2), 0);
+    assert.equal(store.unfinished('here'), 'file of here');
+    store.setUnfinished('here', undefined);
+  });
+  assert.equal(store.unfinished('here'), undefined);
+  for (const workspace of others)
+    assert.deepEqual(
+      [store.unfinished(workspace), store.note(workspace, 300)],
+      [`file of ${workspace}`, { id: `${workspace} 300` }],
+    );
+
+  const tables = { content: 'content', widget: 'widgets', kiosk_page: 'kiosk_pages', layout: 'layouts' };
+  const more = { playlist: 'playlists', published: 'playlists', group: 'groups', schedule: 'schedules' };
+  for (const [kind, table] of Object.entries({ ...tables, ...more })) {
+    add(table, { id: kind }, { id: `their ${kind}`, workspace_id: 'there' });
+    const exists = (id: string) => store.exists(kind as Parameters<ExchangeStore['exists']>[0], 'here', id);
+    assert.deepEqual([exists(kind), exists(`their ${kind}`), exists('none')], [true, false, false], kind);
+  }
+  add('playlist_items', { id: 7, playlist_id: 'playlist' });
+  assert.deepEqual([store.exists('item', 'here', '7'), store.exists('item', 'here', '8')], [true, false]);
+});
+
+test('an export has a workspace’s own, oldest first, with zones and items in their order', () => {
+  const { db, add } = openRows();
+  const store = new ExportStore(db.raw);
+  const ages = [
+    { id: 'c', created_at: 1 },
+    { id: 'b' },
+    { id: 'a', created_at: 1 },
+    { id: 't', workspace_id: 'there' },
+  ];
+  for (const table of ['content', 'playlists', 'groups', 'plans', 'devices']) add(table, ...ages);
+  for (const table of ['widgets', 'kiosk_pages']) add(table, ...ages.map((one) => ({ ...one, config: '{"x":[1]}' })));
+  add('layouts', ...ages, { id: 'template', workspace_id: null });
+  add('schedules', ...ages.map((one) => ({ ...one, plan_id: one.id, device_id: 'b', priority: 3, enabled: 0 })));
+  const zone = (id: string, position: number) => ({ id, layout_id: 'b', position });
+  add('zones', zone('3', 0), zone('2', 5), zone('1', 5), { id: '4', layout_id: 'a' });
+  const item = (content_id: string, sort_order: number) => ({ playlist_id: 'b', content_id, sort_order });
+  add('playlist_items', item('c', 2), item('a', 1), { ...item('b', 0), muted: 1, blocks: '[{"days":[1]}]' });
+  db.raw.exec("UPDATE playlists SET status = 'published' WHERE id = 'a'");
+  const exported = store.at(() => ({
+    ...{ contents: store.contents('here'), widgets: store.widgets('here'), kiosk: store.kioskPages('here') },
+    ...{ layouts: store.layouts('here'), playlists: store.playlists('here'), groups: store.groups('here') },
+  }));
+  for (const [kind, records] of Object.entries(exported))
+    assert.deepEqual(
+      records.map((record) => record['id']),
+      ['b', 'a', 'c'],
+      kind,
+    );
+  assert.deepEqual(exported.widgets[0]?.['config'], { x: [1] });
+  assert.deepEqual(exported.kiosk[0]?.['config'], { x: [1] });
+  const [layouts, playlists] = [exported.layouts as any[], exported.playlists as any[]];
+  assert.deepEqual(
+    layouts[0].zones.map(({ id }: any) => id),
+    ['3', '1', '2'],
+  );
+  assert.deepEqual(
+    playlists.map(({ published }) => published),
+    [false, true, false],
+  );
+  assert.deepEqual(
+    playlists[0].items.map(({ content_id, muted, schedules }: any) => [content_id, muted, schedules]),
+    [
+      ['b', true, [{ days: [1] }]],
+      ['a', false, []],
+      ['c', false, []],
+    ],
+  );
+  assert.deepEqual(
+    store.schedules('here').map(({ plan, device_name, priority, enabled }) => [plan, device_name, priority, enabled]),
+    [
+      ['b', 'b', 3, 0],
+      ['a', 'b', 3, 0],
+      ['c', 'b', 3, 0],
+    ],
+  );
 });

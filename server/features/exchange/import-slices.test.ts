@@ -198,6 +198,63 @@ test('into a workspace one export is imported at a time, and few in all', async 
   assert.equal((await take('a')).playlists, 0);
 });
 
+test('an import that cannot be taken leaves the workspace free; what it was reading is closed, also when the server stops', async () => {
+  const counts = { contents: 1, widgets: 2, kiosk_pages: 0, layouts: 0, playlists: 0, groups: 2, schedules: 0 };
+  const summary = { from: 'vitrine', counts, groups: ['New', 'Front'], screens: ['Door', 'Till', 'Gone'] } as const;
+  let [unpacked, open, closed] = [Number.MAX_SAFE_INTEGER, 0, 0];
+  const going = Promise.withResolvers<Step>();
+  const begun: unknown[][] = [];
+  const imports = new ImportService({
+    makers: {} as Makers,
+    store: {
+      groupsByName: () => new Map([['Front', 'g']]),
+      devicesByName: () =>
+        new Map([
+          ['Door', 'd'],
+          ['Till', null],
+        ]),
+    },
+    threads: {
+      read: async () => {
+        open++;
+        const steps = async function* (): AsyncGenerator<Step> {
+          yield await going.promise;
+        };
+        return { summary: { ...summary, unpacked } as unknown as Summary, steps, close: async () => void closed++ };
+      },
+    },
+    durable: () => undefined,
+    maxFileBytes: 7,
+    progress: {
+      begin: async (workspaceId, of) => {
+        begun.push([workspaceId, of]);
+        return untold;
+      },
+    },
+    version: '1.2',
+  });
+  imports.start();
+  const actor = { workspaceId: 'a' } as WorkspaceActor;
+  const sent = { path: import.meta.filename, sha256: 'hash' };
+  const { signal } = new AbortController();
+  const { groups_there, screens_missing, widgets } = await imports.preview(actor, sent, signal);
+  assert.deepEqual([groups_there, screens_missing, widgets], [['Front'], ['Till', 'Gone'], 2]);
+  await assert.rejects(imports.take(actor, sent, signal), { status: 507 });
+  assert.deepEqual([open, closed, begun], [2, 2, []]);
+  unpacked = 1024 * 1024;
+  const taking = imports.take(actor, sent, signal);
+  let hasStopped = false;
+  const ended = imports.stop().then(() => (hasStopped = true));
+  await new Promise((later) => setImmediate(later));
+  assert.equal(hasStopped, false, 'it waits for what is under way');
+  going.resolve({ kind: 'left_out', record: 'Nothing was in it' });
+  await assert.rejects(taking, { status: 503 });
+  await ended;
+  assert.deepEqual([open, closed, begun], [3, 3, [['a', 'hash 1.2 7']]]);
+  imports.start();
+  assert.equal((await imports.take(actor, sent, signal)).playlists, 0);
+});
+
 /** An import that is under way. */
 const underWay = async (t: TestContext) => {
   const { site, token } = await ownedSite(t);

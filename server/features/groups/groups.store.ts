@@ -121,7 +121,7 @@ export class GroupsStore extends RecordsStore<typeof groups> {
       workspaceId: of.workspaceId,
       tags: JSON.stringify(group.tags),
       n: group.tags.length,
-      ...(of.deviceIds && { ids: JSON.stringify(of.deviceIds) }),
+      ids: JSON.stringify(of.deviceIds),
     };
     const { leave, join } = of.deviceIds ? this.#fitSome : this.#fitAll;
     return leave.run(given).changes + join.run(given).changes > 0;

@@ -4,8 +4,10 @@ import { MAX_PLAYLIST_ITEMS } from '../../../shared/contract/playlists.ts';
 import { COMMAND_NAMES } from '../../../shared/protocol/commands.ts';
 import { must } from '../../../test/people.ts';
 import { planAll } from '../../../test/plan-all.ts';
+import { openRows } from '../../../test/rows.ts';
 import { nextProgram, openShops, type Shop } from '../../../test/shop.ts';
 import { addDevice } from '../reports/testing/plays.ts';
+import { GroupsStore } from './groups.store.ts';
 
 const shops = openShops();
 const groupOf = async ({ make }: Shop, deviceIds: readonly string[] = [], name = 'G'): Promise<string> => {
@@ -318,4 +320,77 @@ test('the commands are taken with their payload, another member of a payload is 
   must(await send({ type: 'launch', payload: { url: 'https://store.test/' } }));
   must(await send({ type: 'update', payload: { version: '1.2' } }));
   assert.equal((await send({ type: 'reboot', payload: { force: true } })).status, 400);
+});
+
+test('groups and their members are in order, each workspace has its own; joining and leaving are of one group', () => {
+  const { db, add } = openRows();
+  const store = new GroupsStore(db);
+  const names = { 1: 'b', 2: 'B', 3: 'A', 4: 'c' };
+  for (const [id, name] of Object.entries(names)) add('devices', { id, name, created_at: id === '1' ? 1 : 0 });
+  add('devices', { id: 'theirs', workspace_id: 'there' });
+  add('playlists', { id: 'p' });
+  db.raw.exec("UPDATE devices SET playlist_id = 'p' WHERE id = '4'");
+  add('groups', { id: 'y', created_at: 1 }, { id: 'z' }, { id: 'x', rule_tags: '["one","two"]' });
+  add('groups', { id: 'w', rule_tags: '["one"]' }, { id: 'their group', workspace_id: 'there', rule_tags: '["one"]' });
+  db.write(() => {
+    for (const id of ['4', '1', '2', '3']) assert.equal(store.addMember('x', id), true);
+    assert.equal(store.addMember('x', '4'), false, 'twice');
+    for (const id of ['1', '4']) store.addMember('y', id);
+    store.addMember('their group', 'theirs');
+    assert.deepEqual([store.removeMember('y', '1'), store.removeMember('y', '2')], [true, false]);
+  });
+  assert.deepEqual(
+    store.list('here').map(({ row, device_count }) => [row.id, device_count]),
+    [
+      ['w', 0],
+      ['x', 4],
+      ['z', 0],
+      ['y', 1],
+    ],
+  );
+  assert.deepEqual(store.memberIds('x'), ['4', '1', '2', '3']);
+  assert.deepEqual(store.memberIdsByName('x'), ['3', '2', '1', '4']);
+  assert.deepEqual(
+    store.allMembers('here').map((one) => [one.group_id, one.device_id, one.inherits]),
+    [
+      ['x', '3', 1],
+      ['x', '2', 1],
+      ['x', '1', 1],
+      ['x', '4', 0],
+      ['y', '4', 0],
+    ],
+  );
+  assert.deepEqual(store.withRules('here'), [
+    { id: 'w', tags: ['one'] },
+    { id: 'x', tags: ['one', 'two'] },
+  ]);
+  add('schedules', { id: 'a', group_id: 'x' }, { id: 'b', group_id: 'y' }, { id: 'c', device_id: '1' });
+  add('schedules', { id: 'd', group_id: 'x', workspace_id: 'there' });
+  assert.deepEqual(store.countSchedules('here', 'x'), { all: 3, own: 1 });
+});
+
+test('whoever gets and loses tags, a group with a rule has exactly the screens with all of its tags, the oldest first', () => {
+  const { db, add } = openRows();
+  const store = new GroupsStore(db);
+  const rule = { id: 'g', tags: ['one', 'two'] };
+  add('groups', { id: 'g' }, { id: 'other' });
+  const screens = ['d', 'c', 'b', 'a'];
+  add('devices', ...screens.map((id, at) => ({ id, created_at: at < 2 ? 1 : 0 })), { id: 't', workspace_id: 'there' });
+  for (const device_id of ['t', 'd']) for (const tag of rule.tags) add('device_tags', { device_id, tag });
+  for (const id of screens) add('group_members', { group_id: 'other', device_id: id });
+  const fit = (deviceIds?: string[]) =>
+    db.write(() => store.fit(rule, { workspaceId: 'here', ...(deviceIds && { deviceIds }) }));
+  const tag = (device_id: string, ...tags: string[]) =>
+    db.write(() => {
+      db.raw.prepare('DELETE FROM device_tags WHERE device_id = ?').run(device_id);
+      for (const tag of tags) db.raw.prepare('INSERT INTO device_tags VALUES (?, ?)').run(device_id, tag);
+    });
+  assert.deepEqual([fit(), store.memberIds('g'), fit()], [true, ['d'], false]);
+  for (const id of ['a', 'b', 'c']) tag(id, 'one', 'two', 'three');
+  assert.deepEqual([fit(['b', 't']), store.memberIds('g'), fit(['b', 't'])], [true, ['d', 'b'], false]);
+  assert.deepEqual([fit(), store.memberIds('g')], [true, ['d', 'b', 'a', 'c']]);
+  tag('d', 'one');
+  tag('a', 'three', 'two');
+  assert.deepEqual([fit(['a']), store.memberIds('g')], [true, ['d', 'b', 'c']]);
+  assert.deepEqual([fit(), store.memberIds('g'), store.memberIds('other')], [true, ['b', 'c'], screens]);
 });

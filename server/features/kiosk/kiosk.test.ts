@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MAX_KIOSK_PAGES } from '../../../shared/contract/kiosk.ts';
 import { must, person } from '../../../test/people.ts';
+import { actorOf, openParts, refusedWith } from '../../../test/rows.ts';
 import { nextProgram, openShops } from '../../../test/shop.ts';
+import { KioskService } from './kiosk.service.ts';
+import { KioskStore } from './kiosk.store.ts';
 
 const shops = openShops();
 const config = {
@@ -128,4 +132,51 @@ test('a kiosk page is previewed without being stored, in a frame that runs only 
   const frame = await site.call('GET', '/api/kiosk/preview/frame');
   assert.match(frame.body, /vitrine:preview-ready/);
   assert.equal(frame.headers.get('content-security-policy')!.match(/'sha256-/g)?.length, 2);
+});
+
+test('what is done with a kiosk page is recorded and told, is for who has seen it as it is, and can come back', async () => {
+  const { parts, add, told } = openParts();
+  const asked: unknown[] = [];
+  const pictures = {
+    known: (workspace: string, urls: readonly string[]) => {
+      asked.push([workspace, ...urls]);
+      return Object.fromEntries(urls.map((url) => [url, 'data:image/png;base64,Fetched']));
+    },
+  };
+  const service = new KioskService({ ...parts, store: new KioskStore(parts.db), pictures });
+  const [here, there] = [actorOf('here'), actorOf('there')];
+  const { record, revision } = service.create(here, { name: 'Door', config: { logo_url: 'http://x.test/a.png' } });
+  const { id, ...rest } = record;
+  assert.deepEqual(await told(), ['kiosk.created: Door', `kiosk ${id}, no screens`]);
+  assert.deepEqual(
+    { ...rest, revision },
+    {
+      ...{ workspace_id: 'here', name: 'Door', config: { logo_url: 'http://x.test/a.png' }, revision: 1 },
+      ...{ created_at: 9, updated_at: 9 },
+    },
+  );
+  assert.deepEqual([service.list(here).length, service.list(there).length], [1, 0]);
+  assert.throws(() => service.get(there, id), refusedWith(404, /^Kiosk page/));
+  assert.throws(() => service.update(here, id, { name: 'No' }, '"2"'), refusedWith(412));
+  assert.throws(() => service.update(here, id, { config: { title: 4 } }), refusedWith(400, /config.title/));
+  assert.equal(service.update(here, id, { name: 'Lobby' }, '"1"').revision, 2);
+  assert.deepEqual(await told(), ['kiosk.updated: Lobby', `kiosk ${id}, no screens`], 'screens show no name');
+  assert.match(service.render(id).html, /base64,Fetched/);
+  assert.deepEqual(asked, [['here', 'http://x.test/a.png']]);
+  service.update(here, id, { config: {} });
+  assert.deepEqual(await told(), ['kiosk.updated: Lobby', `kiosk ${id}`]);
+  assert.throws(() => service.preview(here, { title: 4 }), refusedWith(400, /config.title/));
+  const { html } = service.preview(here, {});
+  assert.doesNotMatch(html, /Fetched|id="data"|"reload"/);
+  assert.match(html, /"now":9000,"hints":true/, 'it counts from the server’s time, and says what it lacks');
+  const deep = JSON.parse(`${'{"x":'.repeat(99)}1${'}'.repeat(99)}`);
+  for (const make of [() => service.create(here, { name: 'No', config: deep }), () => service.preview(here, deep)])
+    assert.throws(make, refusedWith(400, /^config: must not be nested/));
+  assert.throws(() => service.delete(here, id, '"1"'), refusedWith(412));
+  service.delete(here, id, '"3"');
+  assert.deepEqual(await told(), ['kept kiosk Lobby', 'kiosk.deleted: Lobby', `kiosk ${id}`]);
+  assert.throws(() => service.render(id), refusedWith(404));
+  add('kiosk_pages', ...Array.from({ length: MAX_KIOSK_PAGES - 1 }, (_, nth) => ({ id: `${nth}` })));
+  service.create(here, { name: 'Last' });
+  assert.throws(() => service.create(here, { name: 'One more' }), refusedWith(400, /at most 2000/));
 });

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_ZONES } from '../../../shared/contract/layouts.ts';
 import { must } from '../../../test/people.ts';
+import { openRows } from '../../../test/rows.ts';
 import { openShops } from '../../../test/shop.ts';
+import { LayoutsStore } from './layouts.store.ts';
 
 const shops = openShops();
 
@@ -288,4 +290,69 @@ test('a zone holds one content, widget or playlist of the workspace, in the plac
   assert.deepEqual(held(must(await call('GET', `/api/layouts/${copy.id}`)).zones[0]), [null, null, null]);
   assert.deepEqual(held(await put({ widget_id: widget.id })), [null, widget.id, null]);
   assert.deepEqual(held(await put({ widget_id: null })), [null, null, null]);
+});
+
+test('layouts are listed behind the templates, oldest first; a workspace finds its own and the templates', () => {
+  const { db, add } = openRows();
+  const store = new LayoutsStore(db);
+  add('layouts', { id: 'c', created_at: 1 }, { id: 'b' }, { id: 'a', created_at: 1 });
+  add('layouts', { id: 'z template', workspace_id: null, is_template: 1, created_at: 5 });
+  add('layouts', { id: 'y template', workspace_id: null, is_template: 1, created_at: 6 });
+  add('layouts', { id: 'theirs', workspace_id: 'there' });
+  const listed = (templatesOnly: boolean) => store.list('here', { templatesOnly }).map(({ id }) => id);
+  assert.deepEqual(listed(false), ['z template', 'y template', 'b', 'a', 'c']);
+  assert.deepEqual(listed(true), ['z template', 'y template']);
+  assert.deepEqual(
+    store.list('here', { templatesOnly: false, owner: 'store' }).map(({ id }) => id),
+    ['b', 'a', 'c'],
+  );
+  for (const layout_id of ['b', 'theirs', 'z template']) {
+    add('zones', { id: `2 ${layout_id}`, layout_id, position: 1 }, { id: `1 ${layout_id}`, layout_id, position: 1 });
+    add('zones', { id: `3 ${layout_id}`, layout_id, position: 0 });
+  }
+  const found = ['b', 'a', 'theirs', 'z template'].map((id) => store.find('here', id)?.id);
+  assert.deepEqual(found, ['b', 'a', undefined, 'z template']);
+  const zones = ['1 b', '1 theirs', '1 z template', 'none'].map((id) => store.findZone('here', id)?.id);
+  assert.deepEqual(zones, ['1 b', undefined, '1 z template', undefined]);
+  assert.deepEqual(
+    store.zonesOf(['b', 'a']).map(({ id }) => id),
+    ['3 b', '1 b', '2 b'],
+  );
+  db.write(() => {
+    const row = { id: 'b', name: 'New', width: 1, height: 1, created_at: 0, updated_at: 0 };
+    assert.deepEqual([store.insertMissing(row), store.insertMissing({ ...row, id: 'd' })], [false, true]);
+    store.updateZone('1 b', { name: 'Left' });
+    store.deleteZones(['2 b', '3 theirs']);
+  });
+  assert.deepEqual(
+    store.zonesOf(['b', 'theirs']).map(({ id, name }) => [id, name]),
+    [
+      ['3 b', '3 b'],
+      ['1 b', 'Left'],
+      ['1 theirs', '1 theirs'],
+      ['2 theirs', '2 theirs'],
+    ],
+  );
+});
+
+test('what was in zones that go is in none, and is another one than before; what was in others stays as it was', () => {
+  const { db, add } = openRows();
+  const store = new LayoutsStore(db);
+  add('playlists', ...['draft', 'shown', 'both', 'other'].map((id) => ({ id })));
+  const item = (playlist_id: string, zone_id: string) => ({ playlist_id, zone_id });
+  add('playlist_items', item('draft', 'gone'), item('both', 'gone'), item('both', 'kept'), item('other', 'kept'));
+  const shown = [item('shown', 'gone 2'), item('both', 'gone'), item('other', 'kept')];
+  add('published_items', ...shown.map((one, id) => ({ ...one, id })));
+  for (const table of ['plans', 'schedules']) add(table, { id: 'a', zone_id: 'gone' }, { id: 'b', zone_id: 'kept' });
+  const edited = db.write(() => store.forgetZones(['gone', 'gone 2']));
+  assert.deepEqual(edited.toSorted(), ['both', 'draft', 'shown']);
+  const raised = (table: string) =>
+    db.raw.prepare(`SELECT id FROM ${table} WHERE revision = 2 ORDER BY id`).pluck().all();
+  assert.deepEqual([raised('playlists'), raised('plans')], [['both', 'draft', 'shown'], ['a']]);
+  for (const [table, left] of Object.entries({ playlist_items: 2, published_items: 1, plans: 1, schedules: 1 }))
+    assert.deepEqual(
+      db.raw.prepare(`SELECT zone_id FROM ${table} WHERE zone_id IS NOT NULL`).pluck().all(),
+      Array(left).fill('kept'),
+      table,
+    );
 });

@@ -339,9 +339,8 @@ export class MessagesService implements Lifecycle {
   #hear(messageId: string, deviceId: string, said: Said): void {
     let heard = this.#heard.get(messageId);
     if (!heard) this.#heard.set(messageId, (heard = new Map()));
-    // Seen and gone again before anybody wrote it down: it was seen.
-    const wasShown = heard.get(deviceId)?.status === 'shown' && said.status === 'cleared';
-    if (wasShown) this.#writeHeard(messageId);
+    // Seen, or failed, and gone again before anybody wrote it down: it was seen, or failed.
+    if (said.status === 'cleared' && heard.has(deviceId)) this.#writeHeard(messageId);
     this.#heard.set(messageId, heard);
     heard.set(deviceId, said);
     this.#timer ??= setTimeout(() => this.#writeHeard(), HEARD_EVERY_MS).unref();

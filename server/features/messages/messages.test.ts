@@ -3,8 +3,13 @@ import { test } from 'node:test';
 import { PipShow } from '../../../shared/protocol/messages.ts';
 import { must } from '../../../test/people.ts';
 import { passing, reconnect } from '../../../test/player-client.ts';
+import { openRows } from '../../../test/rows.ts';
 import { openShops, type Shop } from '../../../test/shop.ts';
 import { until } from '../../../test/until.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import { Bus } from '../../kernel/bus.ts';
+import { MessagesService } from './messages.service.ts';
+import { MessagesStore } from './messages.store.ts';
 
 const shops = openShops();
 
@@ -290,4 +295,136 @@ test('one that says nothing within two seconds was sent it, and nobody waits lon
   const sending = shop.make('/api/messages', { text: 'x', targets: toAll });
   await passing(shop.clock, 500, sending);
   assert.deepEqual(counts(await sending), { ...none, total: 1, sent: 1 });
+});
+
+test('messages are listed the newest first and forgotten the oldest first; each workspace has its own', () => {
+  const { db, add } = openRows();
+  const store = new MessagesStore(db);
+  const page = (sha256: string, content_id: string | null = null) =>
+    JSON.stringify({ title: sha256, asset: { sha256 }, content_id });
+  const row = (id: string, created_at: number, more = {}) => ({ id, created_at, targets: '{"words":[]}', ...more });
+  add('messages', row('2', 5, { message: page('b') }), row('1', 5, { message: page('a', 'photo') }));
+  add('messages', row('3', 9, { message: page('c') }), row('4', 1, { message: page('d') }));
+  add('messages', row('5', 1, { message: page('e'), workspace_id: 'there' }), row('6', 0, { message: page('f') }));
+  const newest = (limit: number, offset = 0) => store.newest('here', { limit, offset }).map(({ id }) => id);
+  assert.deepEqual(
+    [newest(9), newest(2, 1)],
+    [
+      ['3', '2', '1', '4', '6'],
+      ['2', '1'],
+    ],
+  );
+  assert.deepEqual(
+    store.among('here', ['5', '4', '3', '1', '2']).map(({ id }) => id),
+    ['3', '2', '1', '4'],
+  );
+  assert.deepEqual([store.find('here', '5'), store.find('here', '4')?.id], [undefined, '4']);
+  assert.equal(store.findAnywhere('5')?.workspace_id, 'there');
+  const drawn = (sha256: string) => store.byAsset('here', sha256)?.title;
+  assert.deepEqual([drawn('c'), drawn('a'), drawn('e')], ['c', undefined, undefined]);
+  db.write(() => {
+    store.trim('here', 3);
+    assert.deepEqual([newest(9), store.count('here'), store.count('there')], [['3', '2', '1'], 3, 1]);
+    store.withdraw('2', 7);
+    store.setMessage('1', { ...store.find('here', '1')!.message, title: 'New' });
+  });
+  assert.deepEqual(
+    store.newest('here', { limit: 9, offset: 0 }).map(({ message, withdrawn_at }) => [message.title, withdrawn_at]),
+    [
+      ['c', null],
+      ['b', 7],
+      ['New', null],
+    ],
+  );
+  db.write(() => store.trim('here', 2));
+  assert.deepEqual(newest(9), ['3', '2'], 'of one moment as the list has them');
+});
+
+test('those meant are screens of the workspace, by name; a picture is a stored image of it', () => {
+  const { db, add } = openRows();
+  const store = new MessagesStore(db);
+  add('devices', { id: '1', name: 'b' }, { id: '3', name: 'a' }, { id: '2', name: 'a' });
+  add('devices', { id: '0', name: 'a', workspace_id: 'there' });
+  for (const device_id of ['0', '1', '2', '3'])
+    add('device_tags', { device_id, tag: device_id === '3' ? 'x' : 'till' });
+  assert.deepEqual([store.devices('here'), store.devices('there')], [['2', '3', '1'], ['0']]);
+  assert.deepEqual([store.tagged('here', 'till'), store.tagged('here', 'none')], [['2', '1'], []]);
+  assert.deepEqual([...store.names('here', ['1', '0', 'none', '3'])].toSorted(), [
+    ['1', 'b'],
+    ['3', 'a'],
+  ]);
+  add('blobs', { sha256: 'file', size: 3, mime: 'image/gif' });
+  const file = { sha256: 'file', kind: 'image' };
+  add('content', { ...file, id: 'photo' }, { ...file, id: 'film', kind: 'video' }, { id: 'no file', kind: 'image' });
+  add('content', { ...file, id: 'theirs', workspace_id: 'there' });
+  const ids = ['photo', 'film', 'no file', 'theirs', 'none'];
+  assert.deepEqual(
+    ids.map((id) => store.picture('here', id)),
+    [{ sha256: 'file', size: 3, mime: 'image/gif' }, undefined, undefined, undefined, undefined],
+  );
+  assert.deepEqual(
+    ids.map((id) => store.hasContent('here', id)),
+    [true, true, true, false, false],
+  );
+});
+
+test('a screen has a message to show until its time is over, and one not shown yet until it would be too late to begin', () => {
+  const { db, add } = openRows();
+  const store = new MessagesStore(db);
+  const now = 1_000;
+  const holds = (status: string, until_ms: number | null, begin_by?: number, type = 'device:pip-show') => {
+    const id = `${status} ${until_ms} ${begin_by} ${type}`;
+    add('devices', { id });
+    add('overlays', { device_id: id, pip_id: id, status, until_ms, message: JSON.stringify({ type, begin_by }) });
+    return store.held('here', now).some((one) => one.device_id === id && one.id === id && one.status === status);
+  };
+  assert.deepEqual([holds('shown', now), holds('shown', now + 1), holds('shown', null)], [false, true, true]);
+  for (const status of ['waiting', 'sent', 'failed'])
+    assert.deepEqual(
+      [
+        holds(status, now + 9, now),
+        holds(status, now + 9, now + 1),
+        holds(status, now, now + 1),
+        holds(status, null),
+        holds(status, now + 9),
+      ],
+      [false, true, false, true, false],
+    );
+  assert.equal(holds('shown', null, undefined, 'device:pip-clear'), false);
+  assert.deepEqual(store.held('there', now), []);
+});
+
+test('a message that was shown, or failed, and was gone before anybody asked was seen, or failed; one only cleared was missed', async (t) => {
+  const { db, add } = openRows();
+  const bus = new Bus((_, error) => assert.fail(String(error)));
+  const service = new MessagesService({
+    ...{ db, bus, clock: { now: () => 1_000 }, store: new MessagesStore(db) },
+    activity: { add: () => 0 } as never,
+    log: { debug() {}, info() {}, warn: (_: string, { error }: any) => assert.fail(String(error)), error() {} },
+    pages: { make: () => ({ sha256: '0'.repeat(64), size: 1, mime: 'text/html' }) },
+    devices: { nameOf: () => undefined },
+    groups: { target: () => undefined } as never,
+    overlays: { show: async () => {}, clear: async () => {} } as never,
+    isOnline: () => true,
+    origin: () => 'http://store.test',
+  });
+  service.start();
+  t.after(() => service.stop());
+  add('devices', { id: 'seen' }, { id: 'unseen' }, { id: 'failed' }, { id: 'again' });
+  const actor = { workspaceId: 'here', userId: 'u', userName: 'Anna' } as WorkspaceActor;
+  const { id } = await service.send(actor, {
+    ...{ template: 'alarm', text: 'Hi', position: 'full', duration: 0 },
+    targets: [{ kind: 'all' }],
+  } as Parameters<MessagesService['send']>[1]);
+  const say = (deviceId: string, ...all: ('shown' | 'failed' | 'cleared')[]) => {
+    for (const status of all) bus.emit('overlay', { deviceId, pip_id: id, status });
+  };
+  say('seen', 'shown', 'cleared');
+  say('unseen', 'cleared');
+  say('failed', 'failed', 'cleared');
+  say('again', 'shown', 'cleared', 'shown');
+  const { ended, missed, failed } = service.get(actor, id);
+  assert.deepEqual([ended, missed, failed], [2, 1, 1]);
+  bus.emit('overlay', { deviceId: 'seen', pip_id: 'of another system', status: 'shown' });
+  assert.equal(service.get(actor, id).total, 4);
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Plan, PlanTarget } from '../../../shared/contract/plans.ts';
-import type { Schedule } from '../../../shared/contract/schedules.ts';
+import { MAX_SCHEDULES, type Schedule } from '../../../shared/contract/schedules.ts';
 import { must } from '../../../test/people.ts';
+import { actorOf, openParts, openRows, refusedWith } from '../../../test/rows.ts';
 import { openShops, type Shop } from '../../../test/shop.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { Bus, type Change } from '../../kernel/bus.ts';
@@ -378,4 +379,286 @@ test('the activity names a plan and what it is for', async (t) => {
     ['plan.updated', 'Spring: A, B, C +2', null],
     ['plan.created', 'a.gif: A', a],
   ]);
+});
+
+/** Two screens of `here` that are in a group and have a tag, another by itself, and one of another workspace like them. */
+const openStore = () => {
+  const { db, add } = openRows();
+  const screens = { b: 'Tür', a: 'tür', alone: 'Zoo', theirs: 'Tür' };
+  for (const [id, name] of Object.entries(screens))
+    add('devices', { id, name, timezone: `zone of ${id}`, workspace_id: id === 'theirs' ? 'there' : 'here' });
+  add('groups', { id: 'g' }, { id: 'empty' }, { id: 'their group', workspace_id: 'there' });
+  add('content', { id: 'photo', filename: 'photo.jpg' });
+  for (const device_id of ['a', 'b', 'theirs']) {
+    add('device_tags', { device_id, tag: 'window' });
+    add('group_members', { group_id: device_id === 'theirs' ? 'their group' : 'g', device_id });
+  }
+  const store = new PlansStore(db);
+  const plan = (id: string, targets: readonly PlanTarget[] = [], more: Record<string, string | number> = {}) => {
+    add('plans', { id, title: id, content_id: 'photo', ...more });
+    db.write(() => {
+      store.setTargets(id, targets);
+      store.fit({ id, workspace_id: String(more['workspace_id'] ?? 'here') });
+    });
+  };
+  return { db, add, store, plan };
+};
+
+test('whatever targets a plan has, it has a schedule for each screen and group that they mean, and counts each screen once', () => {
+  const { db, store, plan } = openStore();
+  const all = [device('a'), device('alone'), device('theirs'), group('g'), group('empty'), tagged('window')];
+  const targetsOf = () =>
+    db.raw.prepare("SELECT coalesce(device_id, group_id) FROM schedules WHERE plan_id = 'p' ORDER BY 1").pluck().all();
+  plan('p');
+  plan('q', [device('alone'), group('g')]);
+  for (let chosen = 0; chosen < 2 ** all.length; chosen++) {
+    const targets = all.filter((_, at) => chosen & (1 << at));
+    const has = (target: PlanTarget) => targets.includes(target);
+    const own = new Set([...(has(all[0]!) ? ['a'] : []), ...(has(all[5]!) ? ['a', 'b'] : [])]);
+    if (has(all[1]!)) own.add('alone');
+    const groups = targets.filter(({ kind }) => kind === 'group').map(({ id }) => id);
+    db.write(() => {
+      store.setTargets('p', targets);
+      const before = store.scheduleIds('p');
+      const { made, gone } = store.fit({ id: 'p', workspace_id: 'here' });
+      assert.deepEqual(
+        new Set(store.scheduleIds('p')),
+        new Set([...before.filter((id) => !gone.includes(id)), ...made]),
+      );
+    });
+    assert.deepEqual(targetsOf(), [...own, ...groups].toSorted());
+    const reached = has(all[3]!) ? new Set([...own, 'a', 'b']) : own;
+    assert.deepEqual(new Set(store.screenIds('p')), reached);
+    assert.equal(store.screens('p'), reached.size);
+    const meant = store.screensOf('here', targets);
+    assert.deepEqual(new Set(meant.map(({ id }) => id)), reached);
+    for (const { id, direct } of meant) assert.equal(direct === 1, own.has(id));
+    const missing = has(all[2]!) ? 'device' : undefined;
+    assert.equal(store.missingTarget('here', targets), missing);
+  }
+  assert.equal(store.missingTarget('here', [group('g'), group('their group')]), 'group');
+  assert.deepEqual(store.targets('p'), [
+    { kind: 'device', id: 'a', name: 'tür' },
+    { kind: 'device', id: 'alone', name: 'Zoo' },
+    { kind: 'device', id: 'theirs', name: 'Tür' },
+    { kind: 'group', id: 'g', name: 'g' },
+    { kind: 'group', id: 'empty', name: 'empty' },
+    { kind: 'tag', id: 'window', name: 'window' },
+  ]);
+  plan('r', [group('g')]);
+  assert.deepEqual([...store.schedulesOf('alone').keys()].toSorted(), ['p', 'q'], 'not those of groups of others');
+  assert.deepEqual([...store.schedulesOf('a').keys()].toSorted(), ['p', 'q', 'r']);
+  const own = db.raw.prepare("SELECT id FROM schedules WHERE plan_id = 'p' AND device_id = 'a'").pluck().get();
+  assert.equal(store.schedulesOf('a').get('p'), own, 'its own, not its group’s');
+});
+
+test('a target is added behind the others, once; a tag may have made its schedule before', () => {
+  const { db, store, plan } = openStore();
+  plan('p', [tagged('window'), group('g')]);
+  const [before, made] = db.write(() => {
+    const before = store.scheduleIds('p');
+    const known = store.addTarget('p', device('a'), { device_id: 'a', group_id: null });
+    assert.ok(before.includes(known));
+    assert.equal(known, store.addTarget('p', device('a'), { device_id: 'a', group_id: null }));
+    assert.equal(store.schedulesOf('a').get('p'), known);
+    return [before, store.addTarget('p', device('alone'), { device_id: 'alone', group_id: null })] as const;
+  });
+  assert.deepEqual(
+    store.targets('p').map(({ id }) => id),
+    ['window', 'g', 'a', 'alone'],
+  );
+  assert.deepEqual(new Set(store.scheduleIds('p')), new Set([...before, made]));
+  plan('new');
+  db.write(() => store.addTarget('new', group('g'), { device_id: null, group_id: 'g' }));
+  assert.equal(db.raw.prepare("SELECT position FROM plan_targets WHERE plan_id = 'new'").pluck().get(), 0);
+});
+
+test('plans and screens are listed by what was asked for, in order, of their workspace alone', () => {
+  const { store, plan } = openStore();
+  plan('2', [device('a')], { title: 'Übung' });
+  plan('1', [group('g')], { title: 'Ubu' });
+  plan('3', [tagged('window')], { created_at: 1 });
+  plan('4', [device('alone')], { created_at: 2 });
+  plan('5', [device('theirs'), tagged('window'), group('their group')], { workspace_id: 'there', title: 'Übung' });
+  const plans = (query: object, page = { limit: 9, offset: 0 }) => {
+    const { rows, total } = store.page('here', { ...query, ...page });
+    return [rows.map(({ id }) => id).join(''), total];
+  };
+  assert.deepEqual(plans({}), ['1234', 4]);
+  assert.deepEqual(plans({}, { limit: 2, offset: 1 }), ['23', 4]);
+  assert.deepEqual(plans({ q: 'UB' }), ['12', 2]);
+  assert.deepEqual(plans({ device_id: 'a' }), ['123', 3]);
+  assert.deepEqual(plans({ device_id: 'a', q: 'uebung' }), ['', 0]);
+  assert.deepEqual(plans({ device_id: 'theirs' }), ['', 0]);
+  assert.deepEqual(plans({ group_id: 'g' }), ['1', 1]);
+  assert.deepEqual(plans({ group_id: 'g', device_id: 'alone' }), ['', 0]);
+  const withTag = (tags: string[]) => store.withTarget('here', 'tag', tags).map(({ id }) => id);
+  assert.deepEqual([withTag(['window', 'x']), withTag(['a'])], [['3'], []]);
+  assert.deepEqual(
+    store.withTarget('here', 'device', ['alone', 'a', 'window']).map(({ id }) => id),
+    ['2', '4'],
+  );
+
+  const screens = (query: object, page = { limit: 9, offset: 0 }) => {
+    const { devices, total } = store.calendarScreens('here', { ...query, ...page });
+    return [devices.map(({ id }) => id), total];
+  };
+  assert.deepEqual(screens({}), [['a', 'b', 'alone'], 3]);
+  assert.deepEqual(screens({ q: 'ZO' }), [['alone'], 1]);
+  assert.deepEqual(screens({ device_id: 'a' }), [['a'], 1]);
+  assert.deepEqual(screens({ device_id: 'theirs' }), [[], 0]);
+  for (const query of [{ group_id: 'g' }, { tag: 'window' }, { group_id: 'g', tag: 'window', q: 'TUR' }])
+    assert.equal(screens(query)[1], 2);
+  assert.deepEqual(screens({ group_id: 'empty' }), [[], 0]);
+  assert.deepEqual(screens({ group_id: 'g', device_id: 'alone' }), [[], 0]);
+  assert.deepEqual(store.tagged('here', 'window'), ['a', 'b']);
+  assert.deepEqual(store.tagged('here', 'door'), []);
+});
+
+test('the zone of a plan is that of its first screen, of a tag that of the first by name', () => {
+  const { add, store } = openStore();
+  add('devices', { id: 'first', name: 'a', timezone: 'first zone' }, { id: 'last', name: 'B', timezone: 'last zone' });
+  for (const device_id of ['last', 'first']) add('device_tags', { device_id, tag: 'door' });
+  assert.equal(store.firstZone('here', [group('g'), tagged('nobody'), tagged('door'), device('a')]), 'first zone');
+  assert.equal(store.firstZone('there', [tagged('window')]), 'zone of theirs');
+  assert.equal(store.firstZone('there', [tagged('door')]), undefined);
+  assert.equal(store.firstZone('here', [group('g'), device('a'), tagged('door')]), 'zone of a');
+});
+
+test('a screen or a group is crowded from one schedule more than there may be', () => {
+  const { store, plan } = openStore();
+  for (const id of ['1', '2']) plan(id, [device('a'), group('g')]);
+  assert.deepEqual([store.crowded('1', 1), store.crowded('1', 2)].map(Boolean), [true, false]);
+  plan('3', [device('a')]);
+  assert.equal(store.crowded('3', 2), 'device_id');
+  plan('4', [group('g')]);
+  assert.equal(store.crowded('4', 2), 'group_id');
+  assert.equal(store.crowded('4', 3), undefined);
+  assert.equal(store.countSchedules('here'), 6);
+});
+
+test('what a plan shows has something to play where its validity, and that of the item, reaches into the time', () => {
+  const { add, store } = openStore();
+  add('widgets', { id: 'clock', config: '{}' }, { id: 'past', config: '{}', valid_until: '2026-03-10T09:00' });
+  add('playlists', { id: 'list', name: 'List' }, { id: 'nothing' });
+  const bounds = { valid_from: '2026-03-10T09:00', valid_until: '2026-03-10T10:00' };
+  add('content', { id: 'morning', filename: 'M', ...bounds });
+  const shown = { content_id: null, widget_id: null, playlist_id: null, layout_id: null };
+  const has = (what: object, from: string, until: string | null) =>
+    store.hasContent({ ...shown, ...what } as never, {
+      from: `2026-03-10T${from}`,
+      until: until && `2026-03-10T${until}`,
+    });
+  const morning = { content_id: 'morning' };
+  for (const [from, until, expected] of [
+    ['08:00', '09:00', false],
+    ['08:00', '09:01', true],
+    ['08:00', null, true],
+    ['09:59', '12:00', true],
+    ['10:00', '12:00', false],
+    ['10:00', null, false],
+  ] as const) {
+    assert.equal(has(morning, from, until), expected, `${from} to ${until}`);
+    // Each of the three bounds an item: its own validity, that of its content, and that of its widget.
+    for (const [at, item] of [
+      { content_id: 'morning' },
+      { content_id: 'photo', ...bounds },
+      { widget_id: 'clock', ...bounds },
+      { widget_id: 'past' },
+    ].entries()) {
+      const id = `${from} ${until} ${at}`;
+      add('playlists', { id });
+      add('published_items', { id: 1, playlist_id: id, ...item });
+      assert.equal(has({ playlist_id: id }, from, until), at === 3 ? from < '09:00' : expected, id);
+    }
+  }
+  assert.deepEqual(
+    [has({ playlist_id: 'nothing' }, '08:00', null), has({ widget_id: 'clock' }, '08:00', null)],
+    [false, true],
+  );
+  assert.deepEqual(
+    [has({ widget_id: 'past' }, '08:59', null), has({ widget_id: 'past' }, '09:00', null)],
+    [true, false],
+  );
+
+  add('layouts', { id: 'layout', name: 'L' });
+  const name = (what: object) => store.nameOfShown({ ...shown, ...what } as never);
+  assert.deepEqual(
+    [
+      name({ layout_id: 'layout' }),
+      name({ layout_id: 'layout', widget_id: 'clock' }),
+      name({ layout_id: 'layout', widget_id: 'clock', content_id: 'morning' }),
+      name({ layout_id: 'layout', widget_id: 'clock', content_id: 'morning', playlist_id: 'list' }),
+      name({}),
+    ],
+    ['L', 'clock', 'M', 'List', undefined],
+  );
+});
+
+const openService = () => {
+  const opened = openParts();
+  const store = new PlansStore(opened.db);
+  const service = new PlansService({
+    ...{ ...opened.parts, store },
+    layouts: { findZone: () => undefined },
+    tags: { spelled: (_, tags) => [...tags] },
+    serverZone: () => 'UTC',
+  });
+  opened.add('content', { id: 'photo' });
+  opened.add('devices', ...['a', 'b', 'c', 'd'].map((id) => ({ id })));
+  opened.add('groups', { id: 'g' }, { id: 'h' });
+  const body = { content_id: 'photo', start_time: '2026-03-16T09:00', end_time: '2026-03-16T18:00' };
+  const here = actorOf('here');
+  return {
+    ...{ ...opened, store, service, here, body },
+    make: (...targets: PlanTarget[]) => service.create(here, { ...body, targets }).record.id,
+    retarget: (id: string, ...targets: PlanTarget[]) => service.update(here, id, { targets }).record,
+    one: (planId: string, deviceId: string) =>
+      opened.db.raw
+        .prepare('SELECT * FROM schedules WHERE plan_id = ? AND device_id = ?')
+        .get(planId, deviceId) as Schedule,
+    write: <T>(work: () => T): T => opened.db.write(work),
+  };
+};
+
+test('a workspace has as many schedules as it may, and not one more whichever way it would come', () => {
+  const { add, service, here, store, body, make, retarget, one, write } = openService();
+  add('schedules', ...Array.from({ length: MAX_SCHEDULES - 2 }, (_, nth) => ({ id: `${nth}` })));
+  const full = refusedWith(400, /^A workspace holds at most 10000 schedules/);
+  const id = make(device('a'));
+  assert.throws(() => make(device('b'), device('c')), full);
+  assert.equal(retarget(id, device('a'), device('b')).screens, 2);
+  assert.throws(() => retarget(id, device('a'), device('b'), device('c')), full);
+  assert.throws(() => make(), full, 'nor one that has none yet');
+  const addOne = () => service.addOne(here, { device_id: 'c', group_id: null }, body);
+  assert.throws(() => write(addOne), full);
+  const join = () => service.join(here, one(id, 'a'), { device_id: 'c', group_id: null });
+  assert.throws(() => write(join), full);
+  assert.equal(store.countSchedules('here'), MAX_SCHEDULES);
+  assert.equal(retarget(id, device('b'), device('c')).screens, 2, 'one goes, one comes');
+});
+
+test('a screen or group takes a thousand schedules, and no more of those that are made, moved or joined', () => {
+  const { add, service, here, make, retarget, one, write, body } = openService();
+  const crowd = { a: { device_id: 'a' }, g: { group_id: 'g' } };
+  for (const [name, target] of Object.entries(crowd))
+    add('schedules', ...Array.from({ length: 999 }, (_, nth) => ({ id: `${name}${nth}`, ...target })));
+  for (const [target, column, own] of [
+    [device('a'), 'device_id', { device_id: 'a', group_id: null }],
+    [group('g'), 'group_id', { device_id: null, group_id: 'g' }],
+  ] as const) {
+    const last = make(target);
+    const crowded = (names: string) =>
+      refusedWith(400, new RegExp(`^${names}: a screen or group has at most 1000 schedules$`));
+    assert.throws(() => make(device('b'), target), crowded('targets'));
+    const other = make(device('b'), device('c'));
+    assert.throws(() => retarget(other, device('b'), target), crowded('targets'));
+    const schedule = one(other, 'b');
+    const move = () => service.updateOne(here, schedule, { target: own, body: {} });
+    assert.throws(() => write(move), crowded(column));
+    assert.throws(() => write(() => service.join(here, schedule, own)), crowded(column));
+    assert.throws(() => write(() => service.addOne(here, own, body)), crowded(column));
+    assert.deepEqual([one(other, 'b'), service.get(here, other).record.revision], [schedule, 1], 'nothing was changed');
+    assert.equal(service.update(here, last, { title: 'Still its own' }).record.title, 'Still its own');
+  }
 });

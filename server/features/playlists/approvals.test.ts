@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { picture } from '../../../test/api/media.ts';
 import { type Answer, type Call, callAs, colleague, must } from '../../../test/people.ts';
+import { openRows } from '../../../test/rows.ts';
 import { openShops, type Shop } from '../../../test/shop.ts';
 import { upload } from '../../../test/uploads.ts';
+import { ApprovalsStore } from './approvals.store.ts';
 
 const shops = openShops();
 
@@ -371,4 +373,70 @@ test('those who approve and want mails get one for all that waits, and the next 
   const [next] = look();
   assert.match(next?.[1] ?? '', /Last waits for your approval$/);
   assert.deepEqual(look(), []);
+});
+
+test('what waits is listed the longest first, what was decided the newest first; what is stale is not ready; each workspace has its own', () => {
+  const { db, add } = openRows();
+  const store = new ApprovalsStore(db);
+  const requests = ['2 first', '1 first', '3 later', '4 stale', '5 theirs'].map((one, at) => ({
+    ...{ id: one[0]!, playlist_id: one[0]!, revision: one.endsWith('stale') ? 1 : 2 },
+    ...{ workspace_id: one.endsWith('theirs') ? 'there' : 'here', created_at: at < 2 ? 1 : 2 },
+  }));
+  add('playlists', ...requests.map(({ id, workspace_id }) => ({ id, workspace_id, revision: 2 })));
+  add('publish_requests', ...requests);
+  const decided = ['6 3', '7 2', '8 3', '9 9'].map((one) => one.split(' '));
+  add(
+    'publish_requests',
+    ...decided.map(([id, at]) => ({ id: id!, playlist_id: '1', state: 'refused', created_at: 0, decided_at: +at! })),
+  );
+  const page = (
+    state?: 'waiting' | 'decided',
+    more: { playlist_id?: string; limit?: number; offset?: number } = {},
+  ) => {
+    const { rows, total } = store.page(
+      'here',
+      { state, playlist_id: more.playlist_id },
+      { limit: more.limit ?? 50, offset: more.offset ?? 0 },
+    );
+    return [rows.map(({ id }) => id).join(''), total];
+  };
+  assert.deepEqual(page('waiting'), ['1234', 4]);
+  assert.deepEqual(page('decided'), ['9867', 4]);
+  assert.deepEqual(page(), ['98674321', 8]);
+  assert.deepEqual(page('waiting', { limit: 2, offset: 1 }), ['23', 4]);
+  assert.deepEqual(page('waiting', { playlist_id: '1' }), ['1', 1]);
+  assert.deepEqual(page('decided', { playlist_id: '2' }), ['', 0]);
+  assert.deepEqual(page(undefined, { playlist_id: '1' }), ['98671', 5]);
+  assert.deepEqual(
+    store
+      .page('here', { state: 'waiting', playlist_id: undefined }, { limit: 9, offset: 0 })
+      .rows.map((r) => r.is_stale),
+    [0, 0, 0, 1],
+  );
+  assert.equal(store.countReady('here'), 3);
+  const ready = store.ready('here', ['5', '4', '3', '2', '6']).map(({ id }) => id);
+  assert.deepEqual(ready, ['2', '3']);
+  assert.deepEqual([store.find('here', '5'), store.find('there', '5')?.id], [undefined, '5']);
+  assert.deepEqual([store.waiting('1')?.id, store.waiting('none')], ['1', undefined]);
+});
+
+test('mails go to who approves, by address: administrators, and editors who may, that want mails', () => {
+  const { db, add } = openRows();
+  const store = new ApprovalsStore(db);
+  const people = [
+    ...['b admin', 'a admin', 'c editor approves', 'd editor', 'e viewer approves', 'f admin quiet', 'g admin there'],
+    'h editor approves quiet',
+  ];
+  for (const one of people) {
+    const [id] = one.split(' ') as [string];
+    add('users', { id, email: `${id}@store.test`, email_alerts: one.includes('quiet') ? 0 : 1 });
+    add('workspace_members', {
+      ...{ user_id: id, workspace_id: one.includes('there') ? 'there' : 'here' },
+      ...{ role: `workspace_${one.split(' ')[1]}`, approves: one.includes('approves') ? 1 : 0 },
+    });
+  }
+  assert.deepEqual(
+    store.approvers('here').map(({ id }) => id),
+    ['a', 'b', 'c'],
+  );
 });

@@ -249,7 +249,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     const ids = (of: 'content_id' | 'widget_id') =>
       sql`(SELECT value FROM json_each(${JSON.stringify(stored.map((item) => item[of]))}))`;
     const { orm } = this.db;
-    const contents = new Map(
+    const contents = new Map<string | null, typeof content.$inferSelect>(
       orm
         .select()
         .from(content)
@@ -257,7 +257,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
         .all()
         .map((row) => [row.id, row]),
     );
-    const shownWidgets = new Map(
+    const shownWidgets = new Map<string | null, typeof widgets.$inferSelect>(
       orm
         .select()
         .from(widgets)
@@ -266,8 +266,8 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
         .map((row) => [row.id, row]),
     );
     return stored.flatMap((item): JoinedItem[] => {
-      const file = contents.get(item.content_id ?? '');
-      const widget = shownWidgets.get(item.widget_id ?? '');
+      const file = contents.get(item.content_id);
+      const widget = shownWidgets.get(item.widget_id);
       const shown = file ?? widget;
       if (!shown) return [];
       return [
@@ -294,10 +294,10 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     const { orm, raw } = this.db;
     this.deleteItems(version.playlist_id);
     const columns = Object.keys(getTableColumns(playlistItems));
+    const zone = raw.prepare('SELECT id FROM zones WHERE id = ?').pluck();
     for (const [sort_order, item] of this.itemsOfVersion(version).entries()) {
       const row = Object.fromEntries(columns.map((name) => [name, item[name as keyof ItemRow]])) as ItemRow;
-      const zone_id =
-        row.zone_id && raw.prepare('SELECT id FROM zones WHERE id = ?').pluck().get(row.zone_id) ? row.zone_id : null;
+      const zone_id = zone.get(row.zone_id) as string | undefined;
       orm
         .insert(playlistItems)
         .values({ ...row, sort_order, zone_id })

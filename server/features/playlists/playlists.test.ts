@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MAX_VERSIONS } from '../../../shared/contract/playlists.ts';
 import { must } from '../../../test/people.ts';
+import { openRows } from '../../../test/rows.ts';
 import { nextProgram, openShops } from '../../../test/shop.ts';
+import { PlaylistsStore } from './playlists.store.ts';
 
 const shops = openShops();
 const shows = (program: any): string[] =>
@@ -526,4 +529,204 @@ test('a transition that is none is refused by name', async (t) => {
     assert.match(body.error, new RegExp(`^${names}`));
     assert.equal((await call('PUT', `/api/playlists/${id}`, { transition })).status, 400);
   }
+});
+
+const openStore = () => {
+  const { db, add } = openRows();
+  const store = new PlaylistsStore(db);
+  add('content', { id: 'photo' }, { id: 'other' });
+  add('widgets', { id: 'clock', config: '{}' });
+  const draft = (id: string) => store.items(id).map((item) => [item.id, item.sort_order]);
+  const published = (id: string) => store.published(id).map((item) => [item.id, item.sort_order]);
+  return { db, store, add, draft, published };
+};
+
+test('items are in their order and of one place by age, of their own playlist alone, in draft and on screens', () => {
+  const { store, db, add, draft, published } = openStore();
+  add('playlists', { id: 'b' }, { id: 'a' }, { id: 'theirs', workspace_id: 'there' });
+  assert.deepEqual(
+    store.list('here').map(({ row }) => row.id),
+    ['a', 'b'],
+  );
+  const item = (id: number, sort_order: number, playlist_id = 'a') => ({ id, sort_order, playlist_id });
+  const items = [item(3, 5), item(2, 5), item(1, 9), item(4, 1, 'b'), item(5, 7, 'b')];
+  for (const table of ['playlist_items', 'published_items'])
+    add(table, ...items.map((one) => ({ ...one, content_id: 'photo' })));
+  assert.deepEqual(store.itemIds('a'), [2, 3, 1]);
+  for (const list of [draft, published])
+    assert.deepEqual(list('a'), [
+      [2, 5],
+      [3, 5],
+      [1, 9],
+    ]);
+  assert.deepEqual(
+    store.publishedWithSubjects('a').map(({ id }) => id),
+    [2, 3, 1],
+  );
+  assert.deepEqual([store.findItem('a', 1)?.id, store.findItem('b', 1), store.countItems('a')], [1, undefined, 3]);
+  assert.deepEqual([store.playlistOfItem('here', 1)?.id, store.playlistOfItem('there', 1)], ['a', undefined]);
+
+  const muted = () =>
+    [...store.items('a'), ...store.items('b'), ...store.published('a'), ...store.published('b')]
+      .filter((one) => one.muted)
+      .map(({ id }) => id);
+  db.write(() => {
+    store.setMuted('b', 1, true);
+    assert.deepEqual(muted(), []);
+    store.setMuted('a', 1, true);
+    assert.deepEqual(muted(), [1, 1]);
+    store.setOrder('b', [5, 4, 1]);
+    assert.deepEqual(
+      [draft('a').at(-1), draft('b')],
+      [
+        [1, 9],
+        [
+          [5, 0],
+          [4, 1],
+        ],
+      ],
+    );
+    store.closeGaps(['a']);
+  });
+  for (const list of [draft, published])
+    assert.deepEqual(list('a'), [
+      [2, 0],
+      [3, 1],
+      [1, 2],
+    ]);
+  assert.deepEqual(published('b'), [
+    [4, 1],
+    [5, 7],
+  ]);
+  assert.deepEqual([store.find('here', 'a')?.revision, store.find('here', 'b')?.revision], [2, 1]);
+});
+
+test('playlists are those of the store, of headquarters, or both; an edited one is a draft in another revision', () => {
+  const { store, db, add } = openStore();
+  add('playlists', { id: 'b', status: 'published' }, { id: 'a' }, { id: 'c' }, { id: 'theirs', workspace_id: 'there' });
+  add('playlist_items', { playlist_id: 'b' }, { playlist_id: 'b' });
+  const { status, revision, updated_at } = db.write(() => store.toDraft('b', 7));
+  assert.deepEqual([status, revision, updated_at, store.find('here', 'a')?.revision], ['draft', 2, 7, 1]);
+  add('chain_links', { workspace_id: 'here' });
+  add('chain_records', { id: 'b', kind: 'playlists' }, { id: 'a', kind: 'widgets' });
+  const listed = (owner?: 'store' | 'headquarters') =>
+    store.list('here', owner).map(({ row, item_count }) => `${row.id} ${item_count}`);
+  assert.deepEqual(listed(), ['a 0', 'b 2', 'c 0']);
+  assert.deepEqual([listed('store'), listed('headquarters')], [['a 0', 'c 0'], ['b 2']]);
+});
+
+test('a playlist is shared as soon as anything but the one device shows it', () => {
+  const places = ['devices', 'groups', 'walls', 'plans', 'chain_slots', 'campaign_plans', 'chain_records'];
+  const { store, add } = openStore();
+  add('chain_links', { workspace_id: 'here' });
+  add('playlists', { id: 'own' }, { id: 'alone' }, ...places.map((id) => ({ id })));
+  add('devices', { id: 'it', playlist_id: 'own' });
+  for (const id of places) {
+    const named = { chain_records: { kind: 'playlists', id }, campaign_plans: { playlist_id: id } }[id];
+    add(id, named ?? { id, playlist_id: id });
+  }
+  add('chain_records', { id: 'own', kind: 'widgets' });
+  assert.deepEqual(
+    ['own', 'alone', ...places].filter((id) => store.sharedBeyond(id, 'it')),
+    places,
+  );
+  assert.equal(store.sharedBeyond('own', 'devices'), true);
+});
+
+test('a playlist has a content or a widget that is in its draft or on screens; its screens are named in order', () => {
+  for (const [subject, how] of [
+    [{ content_id: 'photo' }, { contentIds: ['photo', 'none'] }],
+    [{ widget_id: 'clock' }, { widgetIds: ['clock'] }],
+  ] as const) {
+    const { store, add } = openStore();
+    add('playlists', ...['draft', 'shown', 'both', 'without'].map((id) => ({ id })));
+    for (const playlist_id of ['draft', 'both', 'both']) add('playlist_items', { playlist_id, ...subject });
+    for (const playlist_id of ['shown', 'both']) add('published_items', { id: 1, playlist_id, ...subject });
+    add('playlist_items', { playlist_id: 'without', content_id: 'other' });
+    assert.deepEqual(store.playlistsWith(how).toSorted(), ['both', 'draft', 'shown']);
+  }
+  const { store, add } = openStore();
+  add('devices', { id: '1', name: 'B' }, { id: '3', name: 'A', created_at: 1 }, { id: '2', name: 'A', created_at: 2 });
+  add('devices', { id: '0', name: 'A' });
+  assert.deepEqual(
+    store.devices(['1', '2', '3']).map((device) => device.device_id),
+    ['3', '2', '1'],
+  );
+});
+
+test('a version has what was published, as it shows now, and is the draft again but for what is gone', () => {
+  const { store, db, add } = openStore();
+  add('playlists', { id: 'a', published_ms: 5, transition: '{"kind":"fade","ms":9}' }, { id: 'b' });
+  add('layouts', { id: 'layout' });
+  add('zones', { id: 'zone', layout_id: 'layout' });
+  const shown = { valid_from: '2026-01-01T00:00', valid_until: '2026-02-01T00:00' };
+  add('content', { ...shown, id: 'film', thumbnail: null, duration_sec: 2.5, remote_url: 'https://films.test/' });
+  const item = (sort_order: number, more: object) => ({ playlist_id: 'a', sort_order, ...more });
+  add('playlist_items', item(0, { content_id: 'photo' }), item(1, { content_id: 'film', zone_id: 'gone' }));
+  add('playlist_items', item(2, { widget_id: 'clock', zone_id: 'zone' }));
+  const by = { user_id: 'u', user_name: 'Anna', asked_by_name: null };
+  const publish = () => {
+    store.publishItems('a');
+    store.keepVersion(store.find('here', 'a')!, by);
+  };
+  db.write(() => {
+    publish();
+    const first = store.versions('a')[0]!;
+    const version = store.version('a', first.id)!;
+    assert.deepEqual([first.item_count, version.transition], [3, { kind: 'fade', ms: 9 }]);
+    assert.equal(store.version('b', first.id), undefined);
+    assert.equal(store.version('a', first.id + 1), undefined);
+    assert.deepEqual(store.itemsOfVersion(version), store.publishedWithSubjects('a'));
+    const ids = store.itemIds('a');
+    db.raw.exec("DELETE FROM content WHERE id = 'photo'");
+    store.draftFrom(version);
+    assert.deepEqual(
+      store.items('a').map(({ id, sort_order, zone_id }) => [id, sort_order, zone_id]),
+      [
+        [ids[1], 0, null],
+        [ids[2], 1, 'zone'],
+      ],
+    );
+    for (let more = 0; more < MAX_VERSIONS; more++) publish();
+    const kept = store.versions('a').map(({ id }) => id);
+    assert.deepEqual([kept.length, kept.includes(first.id)], [MAX_VERSIONS, false]);
+    assert.deepEqual(
+      kept,
+      kept.toSorted((one, other) => other - one),
+    );
+  });
+});
+
+test('copies go behind what is there, in order, and begin as they did; a place that a store fills is not copied', () => {
+  const { store, db, add, draft } = openStore();
+  const fade = '{"kind":"fade","ms":9}';
+  add('playlists', { id: 'from', published_transition: fade }, { id: 'to' }, { id: 'copy' });
+  const items = [
+    { id: 1, sort_order: 4, content_id: 'photo' },
+    { id: 2, sort_order: 4, slot_id: 'slot' },
+    { id: 3, sort_order: 2, widget_id: 'clock', transition: '{"kind":"cut","ms":0}' },
+  ];
+  for (const table of ['playlist_items', 'published_items'])
+    add(table, ...items.map((item) => ({ ...item, playlist_id: 'from' })));
+  add('playlist_items', { id: 4, playlist_id: 'to', content_id: 'other', sort_order: 0 });
+  const copied = db.write(() => {
+    store.copyDraft('from', 'copy');
+    return store.appendCopies('to', store.published('from'));
+  });
+  assert.deepEqual(
+    store.items('copy').map((item) => [item.widget_id ?? item.content_id, item.sort_order]),
+    [
+      ['clock', 0],
+      ['photo', 1],
+    ],
+  );
+  assert.deepEqual(draft('to'), [
+    [4, 0],
+    [copied.get(3), 1],
+    [copied.get(1), 2],
+  ]);
+  assert.deepEqual(
+    store.items('to').map(({ transition }) => transition),
+    [null, { kind: 'cut', ms: 0 }, { kind: 'fade', ms: 9 }],
+  );
 });

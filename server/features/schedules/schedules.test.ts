@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { must } from '../../../test/people.ts';
 import { planAll } from '../../../test/plan-all.ts';
+import { openRows } from '../../../test/rows.ts';
 import { nextProgram, openShops } from '../../../test/shop.ts';
+import { SchedulesStore } from './schedules.store.ts';
 
 const shops = openShops();
 const SERVER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -305,4 +307,23 @@ test('a screen or group takes a thousand schedules, then 400', async (t) => {
   );
   await refused({}, 'device_id');
   assert.equal((await call('PUT', `/api/schedules/${id}`, { title: 'Still' })).status, 200);
+});
+
+test('schedules are listed by what they are for, oldest first; a screen has its own and its groups’ that are on', () => {
+  const { db, add } = openRows();
+  const store = new SchedulesStore(db);
+  add('devices', { id: 'a' }, { id: 'b' });
+  add('groups', { id: 'g', name: 'Front' }, { id: 'h' });
+  add('group_members', { group_id: 'g', device_id: 'a' });
+  add('schedules', { id: '2', device_id: 'a', created_at: 1 }, { id: '3', group_id: 'g' });
+  add('schedules', { id: '1', device_id: 'a', created_at: 1 }, { id: '4', group_id: 'h' }, { id: '5', device_id: 'b' });
+  add('schedules', { id: '6', device_id: 'a', enabled: 0 }, { id: '7', device_id: 'a', workspace_id: 'there' });
+  const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).join('');
+  assert.equal(ids(store.list('here', {})), '345612');
+  assert.equal(ids(store.list('here', { deviceId: 'a' })), '612');
+  assert.equal(ids(store.list('here', { groupId: 'g' })), '3');
+  assert.equal(ids(store.list('here', { deviceId: 'a', groupId: 'g' })), '');
+  assert.equal(ids(store.ofDevice('here', 'a')), '312');
+  assert.equal(ids(store.ofDevice('here', 'b')), '5');
+  assert.deepEqual([store.groupName('g'), store.groupName('none')], ['Front', undefined]);
 });

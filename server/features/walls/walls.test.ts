@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextWindow } from '../../../shared/protocol/glimpse.ts';
 import { must } from '../../../test/people.ts';
+import { openRows } from '../../../test/rows.ts';
 import { openShops, type Shop } from '../../../test/shop.ts';
+import { WallsStore } from './walls.store.ts';
 
 const shops = openShops();
 const replace = ({ call }: Shop, wall: string, devices: unknown[]) =>
@@ -386,4 +388,33 @@ test('deleting a wall lets its panels play for themselves', async (t) => {
     ),
     ['device', own],
   );
+});
+
+test('a wall’s panels are listed by row, then column; a screen that is hung elsewhere leaves its wall, which is told', () => {
+  const { db, add } = openRows();
+  const store = new WallsStore(db);
+  const screens = ['a', 'b', 'c', 'd', 'e'];
+  add('devices', ...screens.map((id) => ({ id })), { id: 'theirs', workspace_id: 'there' });
+  add('walls', { id: 'w', leader_device_id: 'a' }, { id: 'x', leader_device_id: 'e' }, { id: 'y' });
+  const hung = (device_id: string, grid_row: number, grid_col: number, wall_id = 'w') => ({
+    ...{ device_id, wall_id, grid_row, grid_col },
+  });
+  add('wall_members', hung('a', 1, 0), hung('b', 0, 1), hung('c', 0, 0), hung('d', 0, 0, 'x'), hung('e', 0, 1, 'x'));
+  const members = (...ids: string[]) => store.members(ids).map(({ device_id }) => device_id);
+  assert.deepEqual(
+    [members('w'), members('y', 'x')],
+    [
+      ['c', 'b', 'a'],
+      ['d', 'e'],
+    ],
+  );
+  const leaders = () => ['w', 'x'].map((id) => store.find('here', id)?.leader_device_id);
+  db.write(() => {
+    assert.deepEqual(store.replaceMembers('w', [hung('c', 0, 0), hung('d', 0, 1)]), ['x']);
+    assert.deepEqual([members('w'), members('x')], [['c', 'd'], ['e']]);
+    for (const id of ['w', 'x']) store.clearLeaderOutside(id);
+    assert.deepEqual(leaders(), [null, 'e']);
+    assert.deepEqual(store.replaceMembers('w', [hung('c', 0, 0)]), []);
+  });
+  assert.deepEqual([...store.devicesOf('here', ['a', 'theirs', 'none', 'b'])].toSorted(), ['a', 'b']);
 });

@@ -3,9 +3,13 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { widgetTypeNames } from '../../../shared/contract/widget-types.ts';
+import { MAX_WIDGETS } from '../../../shared/contract/widgets.ts';
 import { startSite, tempFolder } from '../../../test/harness.ts';
 import { must } from '../../../test/people.ts';
+import { actorOf, openParts, openRows, refusedWith } from '../../../test/rows.ts';
 import { openShops } from '../../../test/shop.ts';
+import { WidgetsService } from './widgets.service.ts';
+import { WidgetsStore } from './widgets.store.ts';
 
 const shops = openShops();
 const TYPES = ['clock', 'weather', 'rss', 'text', 'webpage', 'social', 'directory-board', 'directory-search'];
@@ -310,4 +314,83 @@ test('at a start pages of earlier runs go; what somebody else put beside them st
   for (const file of [page, half, note]) writeFileSync(file, 'x');
   await startSite(t, { data });
   assert.deepEqual([page, half, note, folder].map(existsSync), [false, false, true, true]);
+});
+
+test('a widget is on screens by what playlists have published and by schedules that are on', () => {
+  const { db, add } = openRows();
+  const store = new WidgetsStore(db);
+  const widgets = ['draft', 'published', 'planned', 'off', 'nowhere'];
+  add('widgets', ...widgets.map((id) => ({ id, config: `{"is":"${id}"}` })));
+  add('playlists', { id: 'p' });
+  add('playlist_items', { playlist_id: 'p', widget_id: 'draft' });
+  add('published_items', { id: 1, playlist_id: 'p', widget_id: 'published' });
+  add('schedules', { id: 'a', widget_id: 'planned' }, { id: 'b', widget_id: 'off', enabled: 0 });
+  assert.deepEqual(
+    store
+      .onScreens()
+      .map(({ id, config }) => [id, config['is']])
+      .toSorted(),
+    [
+      ['planned', 'planned'],
+      ['published', 'published'],
+    ],
+  );
+  assert.deepEqual([store.schedulesWith('off'), store.schedulesWith('draft')], [['b'], []]);
+});
+
+test('what is done with a widget is recorded and told, is for who has seen it as it is, and can come back', async () => {
+  const { parts, add, told, db } = openParts();
+  let holding: string[] = [];
+  const closed: string[] = [];
+  const playlists = {
+    playlistsWith: ({ widgetIds = [] }: { widgetIds?: readonly string[] }) => (widgetIds.length === 1 ? holding : []),
+    closeGaps: (ids: readonly string[]) => void closed.push(...ids),
+  };
+  const service = new WidgetsService({ ...parts, store: new WidgetsStore(db), playlists });
+  const [here, there] = [actorOf('here'), actorOf('there')];
+  const span = { valid_from: '2026-03-10T09:00', valid_until: '2026-03-11T09:00' };
+  const { record, revision } = service.create(here, { widget_type: 'clock', name: 'Clock', ...span });
+  const { id, ...rest } = record;
+  assert.deepEqual(await told(), ['widget.created: Clock', `widgets ${id}, no screens`]);
+  assert.deepEqual(
+    { ...rest, revision },
+    {
+      ...{ workspace_id: 'here', widget_type: 'clock', name: 'Clock', config: {}, ...span },
+      ...{ created_at: 9, updated_at: 9, revision: 1 },
+    },
+  );
+  assert.deepEqual(
+    [here, there].map((actor) => service.list(actor, { owner: undefined }).length),
+    [1, 0],
+  );
+  assert.deepEqual([service.find('here', id)?.name, service.find('there', id)], ['Clock', undefined]);
+  assert.throws(() => service.update(here, id, { name: 'No' }, '"2"'), refusedWith(412));
+  assert.throws(() => service.update(here, id, { config: { format: 4 } }), refusedWith(400, /config.format/));
+  const until = span.valid_from;
+  assert.throws(() => service.update(here, id, { valid_until: until }), refusedWith(400, /must be after valid_from/));
+  assert.throws(
+    () => service.create(here, { widget_type: 'clock', name: 'C', config: { format: 4 } }),
+    refusedWith(400),
+  );
+  assert.equal(service.update(here, id, { name: 'Time', valid_until: null }, '"1"').record.valid_until, null);
+  assert.deepEqual(await told(), ['widget.updated: Time', `widgets ${id}`]);
+
+  assert.throws(() => service.delete(here, id, '"1"'), refusedWith(412));
+  service.delete(here, id, '"2"');
+  assert.deepEqual(await told(), ['kept widget Time', 'widget.deleted: Time', `widgets ${id}`]);
+  assert.deepEqual(closed, []);
+  const used = service.create(here, { widget_type: 'clock', name: 'Used' }).record.id;
+  add('plans', { id: 'only', widget_id: used });
+  add('schedules', { id: 'only', plan_id: 'only', widget_id: used });
+  holding = ['p'];
+  await told();
+  service.delete(here, used);
+  assert.deepEqual((await told()).toSorted(), [
+    ...['kept widget Used', 'playlists p, no screens', 'schedules only, no screens', 'widget.deleted: Used'],
+    `widgets ${used}`,
+  ]);
+  assert.deepEqual([closed, db.raw.prepare('SELECT count(*) FROM plans').pluck().get()], [['p'], 0]);
+  add('widgets', ...Array.from({ length: MAX_WIDGETS - 1 }, (_, nth) => ({ id: `${nth}` })));
+  service.create(here, { widget_type: 'clock', name: 'Last' });
+  assert.throws(() => service.create(here, { widget_type: 'clock', name: 'More' }), refusedWith(400, /at most 5000/));
 });

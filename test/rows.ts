@@ -1,0 +1,94 @@
+/** A database in memory with the workspaces `here` and `there`, for tests that ask a store, and rows in it. */
+import assert from 'node:assert/strict';
+import type { Database } from '../server/db/database.ts';
+import { openDatabase } from '../server/db/open.ts';
+import type { WorkspaceActor } from '../server/kernel/actor.ts';
+import { Bus, type Change } from '../server/kernel/bus.ts';
+import type { Parts } from '../server/kernel/parts.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+
+type Row = Readonly<Record<string, string | number | null>>;
+type Column = { name: string; type: string; needed: 0 | 1; preset: string | null };
+
+let shared: { readonly db: Database; readonly tables: readonly string[] } | undefined;
+/** The one of this process, empty again: to make it costs more than most tests with it. */
+const emptied = (): Database => {
+  if (!shared) {
+    const db = openDatabase(':memory:');
+    const names = db.raw.prepare(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_\\_%' ESCAPE '\\'",
+    );
+    const tables = (names.pluck().all() as string[]).filter(
+      (table) => db.raw.prepare(`SELECT 1 FROM "${table}"`).get() === undefined,
+    );
+    // What headquarters has put there can be deleted once nothing says that it has.
+    shared = { db, tables: tables.toSorted((a, b) => Number(b.startsWith('chain_')) - Number(a.startsWith('chain_'))) };
+    return db;
+  }
+  const { db, tables } = shared;
+  db.write(() => {
+    db.raw.pragma('defer_foreign_keys = ON');
+    for (const table of tables) db.raw.exec(`DELETE FROM "${table}"`);
+  });
+  return db;
+};
+
+export const openRows = (): { db: Database; add: (table: string, ...rows: readonly Row[]) => void } => {
+  const db = emptied();
+  // The database itself counts integer keys.
+  const columnsOf = db.raw.prepare(
+    `SELECT name, type, "notnull" AND NOT (pk AND type = 'INTEGER') AS needed, dflt_value AS preset FROM pragma_table_info(?)`,
+  );
+  /** What a row must have and is not told is 0 or the row’s id, and its workspace `here`. */
+  const add = (table: string, ...rows: readonly Row[]): void => {
+    const needed = (columnsOf.all(table) as Column[]).filter(
+      (one) => (one.needed && one.preset === null) || one.name === 'workspace_id',
+    );
+    const presetsOf = (row: Row) =>
+      needed.map(({ name, type }) => [
+        name,
+        name === 'workspace_id' ? 'here' : type === 'TEXT' ? String(row['id'] ?? '') : 0,
+      ]);
+    db.write(() => {
+      const statements = new Map<string, ReturnType<typeof db.raw.prepare>>();
+      for (const row of rows) {
+        const full = { ...Object.fromEntries(presetsOf(row)), ...row };
+        const names = Object.keys(full).join(', ');
+        const text = `INSERT INTO "${table}" (${names}) VALUES (@${names.replaceAll(', ', ', @')})`;
+        if (!statements.has(text)) statements.set(text, db.raw.prepare(text));
+        statements.get(text)!.run(full);
+      }
+    });
+  };
+  add('organizations', { id: 'org' });
+  for (const id of ['here', 'there']) add('workspaces', { id, organization_id: 'org' });
+  return { db, add };
+};
+
+export const actorOf = (workspaceId: string): WorkspaceActor =>
+  ({ workspaceId, userId: 'anna', userName: 'Anna', ip: '192.0.2.1' }) as WorkspaceActor;
+
+/** What a service is made with. `told`: all that it has done since asked last, as acts, in the bin, and to windows. */
+export const openParts = () => {
+  const { db, add } = openRows();
+  const heard: string[] = [];
+  const bus = new Bus((_, error) => assert.fail(String(error)));
+  bus.on('changed', ({ topic, ids, screens = true }: Change) =>
+    heard.push(`${topic}${ids ? ` ${ids.join()}` : ''}${screens ? '' : ', no screens'}`),
+  );
+  const parts: Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> = {
+    ...{ db, bus, clock: { now: () => 9_000 } },
+    activity: { add: ({ action, details }) => heard.push(details ? `${action}: ${details}` : action) },
+    bin: { keep: (_, kind, { name }) => heard.push(`kept ${kind} ${name}`) },
+  };
+  const told = async (): Promise<string[]> => {
+    await db.durable();
+    return heard.splice(0);
+  };
+  return { ...parts, add, parts, told };
+};
+
+export const refusedWith =
+  (status: number, says = /./) =>
+  (error: unknown) =>
+    error instanceof ApiError && error.status === status && says.test(error.message);
