@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../server/db/database.ts';
 import { openDatabase } from '../server/db/open.ts';
+import { columnsOf, put } from '../server/db/testing/put.ts';
 import type { WorkspaceActor } from '../server/kernel/actor.ts';
 import { Bus, type Change } from '../server/kernel/bus.ts';
 import type { Parts } from '../server/kernel/parts.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;
-type Column = { name: string; type: string; needed: 0 | 1; preset: string | null };
 
 let shared: { readonly db: Database; readonly tables: readonly string[] } | undefined;
 /** The one of this process, empty again: to make it costs more than most tests with it. */
@@ -35,30 +35,11 @@ const emptied = (): Database => {
 
 export const openRows = (): { db: Database; add: (table: string, ...rows: readonly Row[]) => void } => {
   const db = emptied();
-  // The database itself counts integer keys.
-  const columnsOf = db.raw.prepare(
-    `SELECT name, type, "notnull" AND NOT (pk AND type = 'INTEGER') AS needed, dflt_value AS preset FROM pragma_table_info(?)`,
-  );
   /** What a row must have and is not told is 0 or the row’s id, and its workspace `here`. */
   const add = (table: string, ...rows: readonly Row[]): void => {
-    const needed = (columnsOf.all(table) as Column[]).filter(
-      (one) => (one.needed && one.preset === null) || one.name === 'workspace_id',
-    );
-    const presetsOf = (row: Row) =>
-      needed.map(({ name, type }) => [
-        name,
-        name === 'workspace_id' ? 'here' : type === 'TEXT' ? String(row['id'] ?? '') : 0,
-      ]);
-    db.write(() => {
-      const statements = new Map<string, ReturnType<typeof db.raw.prepare>>();
-      for (const row of rows) {
-        const full = { ...Object.fromEntries(presetsOf(row)), ...row };
-        const names = Object.keys(full).join(', ');
-        const text = `INSERT INTO "${table}" (${names}) VALUES (@${names.replaceAll(', ', ', @')})`;
-        if (!statements.has(text)) statements.set(text, db.raw.prepare(text));
-        statements.get(text)!.run(full);
-      }
-    });
+    const isOfOne = columnsOf(db, table).some(({ name }) => name === 'workspace_id');
+    const owned = isOfOne ? rows.map((row) => ({ workspace_id: 'here', ...row })) : rows;
+    db.write(() => put(db, table, owned, (row: Row) => String(row['id'] ?? '')));
   };
   add('organizations', { id: 'org' });
   for (const id of ['here', 'there']) add('workspaces', { id, organization_id: 'org' });

@@ -1,25 +1,36 @@
 /** For tests of what is kept: rows of which only what matters is said. */
 import type { Database } from '../database.ts';
 
-type Value = string | number | Buffer | null;
+export type Value = string | number | bigint | Buffer | null;
 
-/** Adds a row to a table; what it must have and nobody says is '' or 0. */
-export const put = (db: Database, table: string, row: Readonly<Record<string, Value>>): void => {
-  const columns = db.raw.pragma(`table_info("${table}")`) as {
-    name: string;
-    type: string;
-    notnull: 0 | 1;
-    dflt_value: string | null;
-    pk: number;
-  }[];
-  const rest = columns.flatMap(({ name, type, notnull, dflt_value, pk }): [string, Value][] =>
-    name in row || notnull === 0 || dflt_value !== null || (pk > 0 && type === 'INTEGER')
-      ? []
-      : [[name, type === 'INTEGER' ? 0 : '']],
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly notnull: 0 | 1;
+  readonly dflt_value: string | null;
+  readonly pk: number;
+}
+
+export const columnsOf = (db: Database, table: string): Column[] => db.raw.pragma(`table_info("${table}")`) as Column[];
+
+/** Adds rows to a table; what one must have and nobody says is 0, or `text` of it. An integer key counts itself. */
+export const put = <Row extends Readonly<Record<string, unknown>>>(
+  db: Database,
+  table: string,
+  rows: Row | readonly Row[],
+  text: (row: Row) => string = () => '',
+): void => {
+  const needed = columnsOf(db, table).filter(
+    ({ notnull, dflt_value, pk, type }) => notnull === 1 && dflt_value === null && !(pk > 0 && type === 'INTEGER'),
   );
-  const all = { ...row, ...Object.fromEntries(rest) };
-  const names = Object.keys(all);
-  db.raw
-    .prepare(`INSERT INTO "${table}" (${names.map((name) => `"${name}"`)}) VALUES (${names.map((name) => `@${name}`)})`)
-    .run(all);
+  const statements = new Map<string, ReturnType<typeof db.raw.prepare>>();
+  for (const row of (Array.isArray(rows) ? rows : [rows]) as readonly Row[]) {
+    const rest = needed.map(({ name, type }) => [name, type === 'TEXT' ? text(row) : 0]);
+    const whole = { ...Object.fromEntries(rest), ...row } as Record<string, Value>;
+    const names = Object.keys(whole);
+    const sql = `INSERT INTO "${table}" (${names.map((name) => `"${name}"`)}) VALUES (${names.map((name) => `@${name}`)})`;
+    let statement = statements.get(sql);
+    if (!statement) statements.set(sql, (statement = db.raw.prepare(sql)));
+    statement.run(whole);
+  }
 };

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { everything, on } from '../../../shared/contract/acts.ts';
 import { endpointsOf, read, write } from '../../../shared/contract/endpoint.ts';
 import { openDatabase } from '../../db/open.ts';
+import { put as insert } from '../../db/testing/put.ts';
 import type { Limits, WorkspaceActor } from '../../kernel/actor.ts';
 import { addDevice, addWorkspace } from '../reports/testing/plays.ts';
 import { RightsService } from './rights.service.ts';
@@ -11,12 +12,7 @@ import { type Named, RightsStore } from './rights.store.ts';
 const db = openDatabase(':memory:');
 after(() => db.close());
 const store = new RightsStore(db);
-const put = (table: string, row: Record<string, unknown>) => {
-  const names = Object.keys(row);
-  db.raw
-    .prepare(`INSERT INTO "${table}" (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`)
-    .run(...Object.values(row));
-};
+const put = (table: string, row: Record<string, unknown>) => insert(db, table, row);
 const made = { created_at: 0, updated_at: 0 };
 const asContent = (id: string, workspace_id: string, folder_id: string | null = null) =>
   put('content', {

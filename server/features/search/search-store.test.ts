@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { SearchKind } from '../../../shared/contract/search.ts';
 import { openDatabase } from '../../db/open.ts';
+import { put as insert } from '../../db/testing/put.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { Bus } from '../../kernel/bus.ts';
 import { addDevice, addWorkspace } from '../reports/testing/plays.ts';
@@ -11,12 +12,7 @@ import { type KeptKind, type NameRow, SearchStore } from './search.store.ts';
 
 const db = openDatabase(':memory:');
 after(() => db.close());
-const put = (table: string, row: Record<string, unknown>) => {
-  const columns = Object.keys(row);
-  db.raw
-    .prepare(`INSERT INTO "${table}" (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
-    .run(...Object.values(row));
-};
+const put = (table: string, row: Record<string, unknown>) => insert(db, table, row);
 const aged = (created_at = 0) => ({ created_at, updated_at: 0 });
 
 /** A workspace with some of each kind, whose ids end with its own; the older of two has the later id. */

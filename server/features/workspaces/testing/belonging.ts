@@ -1,6 +1,7 @@
 /** For tests: some people, and every way in which they may belong to two organizations and their workspaces. */
 import fc from 'fast-check';
 import type { Database } from '../../../db/database.ts';
+import { put } from '../../../db/testing/put.ts';
 import type { OrganizationRole, WorkspaceRole } from '../../../kernel/actor.ts';
 
 export const USERS = [
@@ -77,21 +78,17 @@ export const by =
   };
 
 export const addUsers = (db: Database): void => {
-  const add = db.raw.prepare("INSERT INTO users (id, email, name, plan_id, created_at) VALUES (?, ?, ?, '', 0)");
-  for (const { id, email, name } of USERS) add.run(id, email, name);
+  put(
+    db,
+    'users',
+    USERS.map(({ id, email, name }) => ({ id, email, name })),
+  );
 };
 
 /** Makes it, in the place of what was there. The n-th token from the end is `t<n>`. */
 export const build = (db: Database, made: Belonging): void => {
   db.raw.exec('DELETE FROM organizations');
-  const insert = (table: string, rows: readonly Record<string, unknown>[]) => {
-    for (const row of rows) {
-      const names = Object.keys(row);
-      db.raw
-        .prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`)
-        .run(...Object.values(row));
-    }
-  };
+  const insert = (table: string, rows: readonly Record<string, unknown>[]) => put(db, table, rows);
   insert(
     'organizations',
     ORGANIZATIONS.map((id) => ({ id, name: made.names[id], created_at: 0 })),
