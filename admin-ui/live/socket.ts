@@ -1,4 +1,4 @@
-import { LiveServerMessage } from '../../shared/protocol/live.ts';
+import { type LiveClientMessage, LiveServerMessage } from '../../shared/protocol/live.ts';
 
 /** 0.5, 1, 2, 4, 8, 10 s, ±30 %: the server is next door, and forty windows must not come back in one instant. */
 export const reconnectDelay = (attempt: number, random = Math.random): number =>
@@ -7,6 +7,8 @@ export const reconnectDelay = (attempt: number, random = Math.random): number =>
 /** A connection that says nothing for this long is dead, whatever the browser believes. */
 const SILENCE_MS = 45_000;
 const PING_MS = 20_000;
+
+const auth = (token: string): LiveClientMessage => ({ type: 'auth', token, takes: ['devices'] });
 
 export interface LiveSocketOptions {
   readonly url: string;
@@ -57,7 +59,7 @@ export class LiveSocket {
     const socket = new WebSocket(this.#options.url);
     this.#socket = socket;
     this.#heardAt = performance.now();
-    socket.onopen = () => socket.send(JSON.stringify({ type: 'auth', token: this.#options.token }));
+    socket.onopen = () => socket.send(JSON.stringify(auth(this.#options.token)));
     socket.onmessage = (event) => {
       if (socket !== this.#socket) return;
       this.#heardAt = performance.now();

@@ -2,7 +2,7 @@
  * What screens do right now. Fast data comes as patches and lives here, slow data in the query cache; a component
  * listens to the one screen it draws, so that a thousand heartbeats redraw a thousand small things and no page.
  */
-import type { DevicePatch, LiveServerMessage } from '../../shared/protocol/live.ts';
+import type { DevicePatch, PatchOfDevice } from '../../shared/protocol/live.ts';
 
 export type Connection = 'connecting' | 'open' | 'lost';
 
@@ -42,16 +42,22 @@ export class LiveStore {
     this.#tell(this.#listeners);
   }
 
-  patch({ type: _, device_id: id, ...patch }: Extract<LiveServerMessage, { type: 'device' }>): void {
-    const before = this.device(id);
-    const telemetry = patch.telemetry ? { telemetry: { ...before.telemetry, ...patch.telemetry } } : {};
-    this.#devices.set(id, { ...before, ...patch, ...telemetry });
-    if (patch.status && patch.status !== before.status) {
-      this.#statuses = new Map(this.#statuses).set(id, patch.status);
+  patch(patches: readonly PatchOfDevice[]): void {
+    const statuses = new Map<string, 'online' | 'offline'>();
+    for (const { device_id: id, ...patch } of patches) {
+      const before = this.device(id);
+      const telemetry = patch.telemetry ? { telemetry: { ...before.telemetry, ...patch.telemetry } } : {};
+      this.#devices.set(id, { ...before, ...patch, ...telemetry });
+      if (patch.status && patch.status !== before.status) statuses.set(id, patch.status);
+    }
+    if (statuses.size > 0) {
+      this.#statuses = new Map([...this.#statuses, ...statuses]);
       this.#tell(this.#listeners);
     }
-    const listeners = this.#deviceListeners.get(id);
-    if (listeners) this.#tell(listeners);
+    for (const { device_id: id } of patches) {
+      const listeners = this.#deviceListeners.get(id);
+      if (listeners) this.#tell(listeners);
+    }
   }
 
   /** Forgets what may have changed unseen, with another connection or another workspace. */

@@ -44,7 +44,8 @@ export const useLiveConnection = (token: string | null): void => {
         if (ownEdits.isEcho(m)) void queries.invalidateQueries({ queryKey: [m.topic], refetchType: 'none' });
         else stale(m.topic);
       },
-      device: (m) => liveStore.patch(m),
+      device: ({ type: _, ...patch }) => liveStore.patch([patch]),
+      devices: ({ patches }) => liveStore.patch(patches),
       pending: () => stale('pending'),
     };
     const socket = new LiveSocket({

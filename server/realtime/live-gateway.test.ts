@@ -17,6 +17,7 @@ const connectWindow = async (
   site: Site,
   token: string | null,
   headers: Record<string, string> = {},
+  takes?: string[],
 ) => {
   const socket = new WebSocket(`${site.origin.replace('http', 'ws')}/api/live`, { headers });
   t.after(() => socket.terminate());
@@ -40,7 +41,7 @@ const connectWindow = async (
     return new Promise((done) => waiting.push({ match, done }));
   };
   const type = (name: string) => (m: Said) => m.type === name;
-  if (token !== null) socket.send(JSON.stringify({ type: 'auth', token }));
+  if (token !== null) socket.send(JSON.stringify({ type: 'auth', token, takes }));
   return { socket, said, next, type, closed };
 };
 
@@ -82,6 +83,37 @@ test('a window hears what changes in its workspace, and patches of its devices',
   await new Promise((next) => setTimeout(next, 200));
   clock.advance(300);
   await window.next((m) => m.type === 'device' && m['status'] === 'offline');
+});
+
+test('several screens are told of in one frame to windows that take it, and one by one to the others', async (t) => {
+  const { site, token, clock } = await setUp(t);
+  const [old, fresh] = [
+    await connectWindow(t, site, token, {}, ['what is not known']),
+    await connectWindow(t, site, token, {}, ['devices']),
+  ];
+  const players = [await pairPlayer(t, site, token), await pairPlayer(t, site, token)];
+  clock.advance(300);
+  for (const window of [old, fresh]) {
+    await window.next(window.type('ready'));
+    window.said.length = 0;
+  }
+  for (const [n, { client }] of players.entries()) {
+    client.say({ type: 'heartbeat', telemetry: { cpu_usage: n + 1 } });
+    await client.next('heartbeat.ack');
+  }
+  clock.advance(300);
+  const ids = players.map(({ deviceId }) => deviceId);
+  const { patches } = (await fresh.next(fresh.type('devices'))) as unknown as { patches: Said[] };
+  assert.deepEqual(
+    patches.map(({ device_id, telemetry }) => [device_id, telemetry]),
+    ids.map((id, n) => [id, { cpu_usage: n + 1 }]),
+  );
+  for (const id of ids) await old.next((m) => m.type === 'device' && m['device_id'] === id);
+  assert.deepEqual(
+    [fresh.said.some(fresh.type('device')), old.said.some(old.type('devices'))],
+    [false, false],
+    'nobody hears it twice',
+  );
 });
 
 test('a window hears of the playlists whose items lose their zone', async (t) => {

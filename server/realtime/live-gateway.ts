@@ -38,6 +38,8 @@ const PROBE_MS = 30_000;
 const RECHECK_MS = 300_000;
 /** At most four patches a second and device. */
 const PATCH_MS = 250;
+/** More go in another frame: some 60 kB are parsed without holding a window up. */
+const PATCHES_A_FRAME = 500;
 /** Topics that change all the time; a hint a second is enough. */
 const BUSY: ReadonlySet<Topic> = new Set(['plays', 'activity']);
 const BUSY_MS = 1_000;
@@ -61,6 +63,8 @@ interface Client {
   /** From the request itself, where one has come with it: then `auth` need not say it, and its token counts for nothing. */
   readonly credential: string | undefined;
   token: string;
+  /** Whether it is told of several devices in one frame. */
+  takesMany: boolean;
   actor: LiveActor | undefined;
   alive: boolean;
   messages: number;
@@ -144,6 +148,7 @@ export class LiveGateway implements Lifecycle {
       openedAt: this.#deps.wheel.now(),
       credential,
       token: '',
+      takesMany: false,
       actor: undefined,
       alive: true,
       messages: 0,
@@ -163,7 +168,10 @@ export class LiveGateway implements Lifecycle {
     if (++client.messages > MAX_PER_SECOND) return this.#end(client, CloseCode.tooFast, 'too many messages');
     const message = parse(data);
     if (!message) return this.#end(client, CloseCode.malformed, 'malformed message');
-    if (message.type === 'auth') return this.#admit(client, client.credential ?? message.token);
+    if (message.type === 'auth') {
+      client.takesMany = message.takes?.includes('devices') ?? false;
+      return this.#admit(client, client.credential ?? message.token);
+    }
     if (!client.actor) return this.#end(client, CloseCode.notPaired, 'say auth first');
     say(client, { type: 'pong' });
   }
@@ -226,7 +234,12 @@ export class LiveGateway implements Lifecycle {
 
   #flushPatches(): void {
     for (const [workspaceId, devices] of this.#patches) {
-      for (const [device_id, patch] of devices) this.#toRoom(workspaceId, { type: 'device', device_id, ...patch });
+      const patches = [...devices].map(([device_id, patch]) => ({ device_id, ...patch }));
+      const room = [...(this.#rooms.get(workspaceId) ?? [])];
+      const [many, single] = [room.filter(({ takesMany }) => takesMany), room.filter(({ takesMany }) => !takesMany)];
+      for (let from = 0; from < patches.length && many.length > 0; from += PATCHES_A_FRAME)
+        toAll(many, { type: 'devices', patches: patches.slice(from, from + PATCHES_A_FRAME) });
+      for (const patch of single.length > 0 ? patches : []) toAll(single, { type: 'device', ...patch });
     }
     this.#patches.clear();
   }
@@ -256,9 +269,7 @@ export class LiveGateway implements Lifecycle {
 
   #toRoom(workspaceId: string, message: LiveServerMessage): void {
     const room = this.#rooms.get(workspaceId);
-    if (!room) return;
-    const frame = Buffer.from(JSON.stringify(message));
-    for (const client of room) say(client, frame);
+    if (room) toAll(room, message);
   }
 
   /** Returns whether one more socket may come in; another that has not signed in may have to go for it. */
@@ -301,6 +312,11 @@ export class LiveGateway implements Lifecycle {
     if (room?.size === 0) this.#rooms.delete(workspaceId);
   }
 }
+
+const toAll = (clients: Iterable<Client>, message: LiveServerMessage): void => {
+  const frame = Buffer.from(JSON.stringify(message));
+  for (const client of clients) say(client, frame);
+};
 
 const say = ({ socket }: Client, message: LiveServerMessage | Buffer): void => {
   if (socket.readyState !== WebSocket.OPEN) return;

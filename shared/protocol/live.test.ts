@@ -40,16 +40,21 @@ test('a window hears of each kind of record that it is stale, and of a device wh
     ...Object.keys(TOPICS).map((topic) => ({ ...stale, topic })),
     { ...stale, ids: ['a', 'b'], by: 'user-1' },
     { type: 'device', device_id: 'd' },
+    { type: 'devices', patches: [{ device_id: 'd' }, { device_id: 'e', status: 'online', screen_on: null }] },
     ...['online', 'offline'].map((status) => ({ type: 'device', device_id: 'd', status, screen_on: null })),
   ];
   for (const message of messages) assert.deepEqual(LiveServerMessage.parse(message), message);
-  for (const message of [{ ...stale, topic: '' }, { type: 'device' }, { type: 'dance' }])
+  for (const message of [{ ...stale, topic: '' }, { type: 'device' }, { type: 'devices' }, { type: 'dance' }])
     assert.equal(LiveServerMessage.safeParse(message).success, false, JSON.stringify(message));
 });
 
 test('a window says who it is, with a token of 200 characters at most, and that it is there', () => {
-  for (const message of [{ type: 'auth', token: 't' }, { type: 'auth', token: 't'.repeat(200) }, { type: 'ping' }])
-    assert.deepEqual(LiveClientMessage.parse(message), message);
+  const known = [
+    { type: 'auth', token: 't' },
+    { type: 'auth', token: 't'.repeat(200), takes: ['devices', 'what comes later'] },
+    { type: 'ping' },
+  ];
+  for (const message of known) assert.deepEqual(LiveClientMessage.parse(message), message);
   for (const message of [{ type: 'auth', token: 't'.repeat(201) }, { type: 'auth' }, { type: 'dance' }])
     assert.equal(LiveClientMessage.safeParse(message).success, false, JSON.stringify(message));
 });

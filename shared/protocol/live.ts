@@ -9,8 +9,15 @@ import { Telemetry } from './telemetry.ts';
 import { WindowId } from './window.ts';
 
 export const LiveClientMessage = z.discriminatedUnion('type', [
-  /** First frame: the session or access token. Closed with 4401 when it is not accepted. */
-  z.object({ type: z.literal('auth'), token: z.string().max(200) }),
+  /**
+   * First frame: the session or access token. Closed with 4401 when it is not accepted. `takes`: messages that only
+   * those who say so are sent; what the server does not know among them counts for nothing.
+   */
+  z.object({
+    type: z.literal('auth'),
+    token: z.string().max(200),
+    takes: z.array(z.string().max(40)).max(20).optional(),
+  }),
   z.object({ type: z.literal('ping') }),
 ]);
 export type LiveClientMessage = z.infer<typeof LiveClientMessage>;
@@ -62,6 +69,9 @@ const DevicePatch = z
   .partial();
 export type DevicePatch = z.infer<typeof DevicePatch>;
 
+const PatchOfDevice = z.object({ device_id: z.string(), ...DevicePatch.shape });
+export type PatchOfDevice = z.infer<typeof PatchOfDevice>;
+
 export const LiveServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), workspace_id: z.string() }),
   z.object({ type: z.literal('pong') }),
@@ -76,7 +86,9 @@ export const LiveServerMessage = z.discriminatedUnion('type', [
     by: z.string().nullable(),
     window: WindowId.optional(),
   }),
-  z.object({ type: z.literal('device'), device_id: z.string(), ...DevicePatch.shape }),
+  z.object({ type: z.literal('device'), ...PatchOfDevice.shape }),
+  /** The same of several at once, to windows that take it: five thousand screens tell something new 330 times a second. */
+  z.object({ type: z.literal('devices'), patches: z.array(PatchOfDevice) }),
   /** Players waiting to be claimed changed. */
   z.object({ type: z.literal('pending') }),
 ]);
