@@ -540,7 +540,11 @@ export const statusIntervals = sqliteTable(
     since: integer().notNull(),
     until: integer(),
   },
-  (t) => [index('status_intervals_device').on(t.device_id, t.since)],
+  (t) => [
+    index('status_intervals_device').on(t.device_id, t.since),
+    // Of a year's changes the one that lasts: it ends with the next, of five thousand screens in one moment.
+    index('status_intervals_open').on(t.device_id).where(sql`${t.until} IS NULL`),
+  ],
 );
 
 export const groups = sqliteTable(

@@ -220,6 +220,32 @@ test('after a server that did not say that it ended, who was online is offline s
   ]);
 });
 
+test('a change of status costs the same after years of them: five thousand screens may come back at once', () => {
+  const live = new LiveStore(setUp());
+  db.write(() =>
+    db.raw.exec(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+         INSERT INTO status_intervals (device_id, status, since, until)
+           SELECT 'till', iif(i % 2, 'online', 'offline'), i, i + 1 FROM n`,
+    ),
+  );
+  /** Of 200 changes, in milliseconds. */
+  const took = (deviceId: string): number =>
+    db.write(() => {
+      const began = performance.now();
+      for (let i = 0; i < 200; i++)
+        live.changeStatus({ deviceId, status: i % 2 === 0 ? 'online' : 'offline', at: 200_000 + i });
+      return performance.now() - began;
+    });
+  took('door');
+  const [young, old] = [took('door'), took('till')];
+  // One that looks through them all takes three hundred times as long.
+  assert.ok(old < 20 * young + 20, `${old.toFixed(1)} ms after years, ${young.toFixed(1)} ms without`);
+  const began = performance.now();
+  live.closeForgotten([]);
+  assert.ok(performance.now() - began < 20 * young + 20);
+});
+
 test('what was heard while nobody knew the time is kept in the order in which it was', () => {
   const live = new LiveStore(setUp());
   const row = (run: string, n: number, least: number) => ({ run, n, now: 1, least, heard: 1, changes: [] });

@@ -1,0 +1,1 @@
+CREATE INDEX `status_intervals_open` ON `status_intervals` (`device_id`) WHERE "status_intervals"."until" IS NULL;
