@@ -103,7 +103,8 @@ export class BackupsService implements Lifecycle {
   async look(): Promise<void> {
     const { clock, settings, log } = this.#deps;
     const { backup_daily, backup_hour } = settings.values;
-    if (!backup_daily || this.#isBusy || clock.now() - this.#failedAt < RETRY_AFTER_MS) return;
+    // A failure of a time to come was dated by a wrong clock.
+    if (!backup_daily || this.#isBusy || Math.abs(clock.now() - this.#failedAt) < RETRY_AFTER_MS) return;
     try {
       if (this.#lastAt !== undefined && this.#lastAt > clock.now() + DAY_MS) this.#lastAt = undefined;
       const last = (this.#lastAt ??= await this.#newest());
