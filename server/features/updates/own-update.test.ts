@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Release, UpdateFile } from '../../../shared/contract/updates.ts';
 import { NOTHING_YET } from '../../../shared/desktop/update-state.ts';
+import { SEAL } from '../../../shared/desktop/version-seal.ts';
 import { tempFolder } from '../../../test/harness.ts';
 import { newPublisher } from '../../../test/publisher.ts';
 import { until } from '../../../test/until.ts';
@@ -118,6 +119,8 @@ test('a release is checked, backed up, laid and noted; then, once that is on the
   const { own, data, folder, packed, release, heard } = open(t);
   const { id } = release('2.0.0', packed('2.0.0'));
   assert.deepEqual([own.state(WHO).work, own.outcome()], [null, undefined]);
+  // Of an update that was cut off.
+  mkdirSync(join(folder.unpacking, 'half'), { recursive: true });
   await assert.rejects(own.install(WHO, id, 'wrong'), /not proven/);
   assert.deepEqual(heard(), []);
   const installing = own.install(WHO, id, 'secret');
@@ -137,6 +140,7 @@ test('a release is checked, backed up, laid and noted; then, once that is on the
   });
   assert.deepEqual(folder.read().trial, { version: '2.0.0', starts: 0 });
   assert.ok(folder.program('2.0.0'));
+  assert.deepEqual(readdirSync(folder.versionFolder('2.0.0')).sort(), ['Vitrine-2.0.0', SEAL]);
   assert.equal(existsSync(folder.unpacking), false);
   t.mock.timers.tick(299);
   assert.deepEqual(heard(), []);

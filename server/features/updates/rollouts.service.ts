@@ -205,7 +205,7 @@ export class RolloutsService implements Lifecycle {
     db.write(() => {
       also?.();
       store.updateRollout(id, { ...change, updated_at: seconds(clock) });
-      this.#record(actor, action, store.findRelease(row.release_id)?.version ?? '');
+      this.#record(actor, action, store.findRelease(row.release_id)!.version);
     });
     return this.#goOn(id);
   }
@@ -269,7 +269,7 @@ export class RolloutsService implements Lifecycle {
     const count = (status: RolloutScreen['status']) => screens.filter((screen) => screen.status === status).length;
     const record: Rollout = {
       ...row,
-      version: store.findRelease(row.release_id)?.version ?? '',
+      version: store.findRelease(row.release_id)!.version,
       healthy: count('healthy'),
       failed: count('failed'),
       total: screens.length,

@@ -187,13 +187,20 @@ test('screens of several workspaces are told each through their own; one who can
 });
 
 test('a screen whose command failed keeps its turn, with what it said', async (t) => {
-  const { rollouts, begin, answer, comeUp } = open(t);
+  const { rollouts, begin, answer, comeUp, look } = open(t);
   answer({ device_id: 'till', status: 'failed', error: 'no room' });
   const id = await begin();
   const [till] = rollouts.get(id).devices;
   assert.deepEqual([till!.status, till!.error, rollouts.releaseFor('till')], ['told', 'no room', 'signed']);
-  await comeUp('till');
+  // Told again, it fails without a word.
+  rollouts.pause(WHO, id);
+  db.raw.exec("UPDATE rollout_devices SET status = 'waiting'");
+  answer({ device_id: 'till', status: 'failed' });
+  rollouts.resume(WHO, id);
+  await look();
   assert.equal(rollouts.get(id).devices[0]!.error, null);
+  await comeUp('till');
+  assert.equal(rollouts.get(id).devices[0]!.status, 'healthy');
 });
 
 test('who is late stops the rollout and is told of once; resumed, it is tried again', async (t) => {
