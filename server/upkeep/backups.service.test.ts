@@ -259,7 +259,7 @@ test('one backup from elsewhere comes in at a time; what is none, or has no room
 
 test('a restore is proven, tried and secured before it is ordered, and the server restarts once that was answered', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const { backups, data, answers, did, heard, place } = open(t);
+  const { backups, data, clock, answers, did, heard, place } = open(t);
   await assert.rejects(backups.restore(WHO, '../x', 'secret'), { status: 404 });
   await assert.rejects(backups.restore(WHO, NAME, 'secret'), { status: 404, message: 'Backup not found' });
   answers['list'] = () => [backup('another.vitrine'), backup(NAME)];
@@ -290,6 +290,7 @@ test('a restore is proven, tried and secured before it is ordered, and the serve
   assert.deepEqual(JSON.parse(readFileSync(join(data, 'restore-wanted.json'), 'utf8')), {
     ...{ file: join(place.folder, NAME), at: NOW, by: 'owner@store.test', safety, watch, differences: [], plays: 4 },
   });
+  clock.at += DAY;
   await backups.look();
   assert.deepEqual(did(), [], 'no daily one comes between');
   t.mock.timers.tick(299);

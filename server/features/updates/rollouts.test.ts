@@ -162,7 +162,7 @@ test('screens are told in their turn, and what became of each is said in its own
 });
 
 test('screens of several workspaces are told each through their own; one who cannot be told holds up no other', async (t) => {
-  const { rollouts, heard, begin, comeUp, statuses, answer, live } = open(t);
+  const { rollouts, heard, begin, comeUp, statuses, answer, live, is, look } = open(t);
   live.set('door', { status: 'offline', info: { version: '1.0.0' } });
   const id = await begin({ group_ids: [] });
   live.delete('door');
@@ -181,9 +181,10 @@ test('screens of several workspaces are told each through their own; one who can
     [0, '1.0.0', 'a browser', 'running'],
   );
   assert.equal(rollouts.releaseFor('yard'), undefined);
-  answer({ device_id: 'door', status: 'failed', error: 'no room' });
-  await comeUp('door');
-  assert.equal(rollouts.get(id).status, 'done');
+  answer({ device_id: 'door', status: 'unsupported' });
+  is('door', '1.0.0');
+  await look();
+  assert.equal(rollouts.get(id).status, 'done', 'nobody is left');
 });
 
 test('a screen whose command failed keeps its turn, with what it said', async (t) => {
@@ -210,7 +211,7 @@ test('who is late stops the rollout and is told of once; resumed, it is tried ag
   clock.at += 299;
   is('till', '1.0.0');
   await look();
-  assert.deepEqual([heard(), rollouts.get(id).status], [[], 'running']);
+  assert.deepEqual([heard(), rollouts.get(id).status, rollouts.get(id).updated_at], [[], 'running', NOW]);
   clock.at += 1;
   clock.doubtful = true;
   await look();
