@@ -191,12 +191,13 @@ test('what is not as it was signed, or does not run here, is said in words and l
 
 test('what is offered is the newest release that is newer, with its file and how it comes here', (t) => {
   const offer = (installed: Partial<Installed>, ...versions: string[]) => {
-    const { own, release, kept, data } = open(t, { installed });
+    const { own, release, kept, data, heard } = open(t, { installed });
     for (const version of versions)
       release(version, kept(`Vitrine-${version}-linux-amd64.deb`, Buffer.from(version)), {
         ...{ name: `Vitrine-${version}-linux-x64.tar.gz`, signature: 'ab' },
       });
     const state = own.state(WHO);
+    assert.deepEqual([own.state(WHO), heard()], [state, []], 'it is told again in the same words');
     return { ...state, offer: state.offer && { ...state.offer, data } };
   };
   const none = offer({ keys: [], isCheckout: true }, '2.0.0');
@@ -226,6 +227,7 @@ test('what is offered is the newest release that is newer, with its file and how
   for (const [installed, wanted] of [
     [{ arch: 'arm64' }, 'linux-arm64.tar.gz'],
     [{ platform: 'win32' }, 'win-x64.zip'],
+    [{ platform: 'freebsd' }, 'freebsd-x64.zip'],
     [{ platform: 'darwin', arch: 'arm64' }, 'mac-arm64.zip'],
     [{ isPackage: true, arch: 'arm64' }, 'linux-arm64.deb'],
   ] as const) {
@@ -344,7 +346,7 @@ test('the version before is offered for thirty days, where both are known and th
   ]);
   assert.deepEqual([folder.read().current, own.outcome()?.by], ['1.4.0', 'owner@store.test']);
   const { last, work, back } = own.state(WHO);
-  assert.deepEqual([last?.status, work?.step, back], ['done', 'starting', null]);
+  assert.deepEqual([last?.status, work, back], ['done', { step: 'starting', done_bytes: 0, total_bytes: 0 }, null]);
   t.mock.timers.tick(299);
   assert.deepEqual(heard(), []);
   t.mock.timers.tick(1);
