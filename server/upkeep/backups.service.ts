@@ -61,7 +61,7 @@ export class BackupsService implements Lifecycle {
   #restoring: string | undefined;
   #bringingIn = false;
   /** What is being done, the newest last. */
-  readonly #work = new Set<{ now: BackupWork }>();
+  readonly #work = new Map<object, BackupWork>();
   /** When the newest backup was made, in epoch milliseconds; undefined when nobody looked yet. */
   #lastAt: number | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
@@ -103,7 +103,8 @@ export class BackupsService implements Lifecycle {
   async look(): Promise<void> {
     const { clock, settings, log } = this.#deps;
     const { backup_daily, backup_hour } = settings.values;
-    if (!backup_daily || this.#isBusy || clock.now() - this.#failedAt < RETRY_AFTER_MS) return;
+    // A failure of a time to come was dated by a wrong clock.
+    if (!backup_daily || this.#isBusy || Math.abs(clock.now() - this.#failedAt) < RETRY_AFTER_MS) return;
     try {
       if (this.#lastAt !== undefined && this.#lastAt > clock.now() + DAY_MS) this.#lastAt = undefined;
       const last = (this.#lastAt ??= await this.#newest());
@@ -281,18 +282,15 @@ export class BackupsService implements Lifecycle {
 
   /** Keeps what people are told of a piece of work until it ends. */
   #begin(what: BackupWork['what']): { readonly watch: (progress: Progress) => void; readonly end: () => void } {
-    const entry = { now: { what, step: 'reading', done_bytes: 0, total_bytes: 0 } as BackupWork };
+    const key = {};
     return {
-      watch: ({ step, done, total }) => {
-        entry.now = { what, step, done_bytes: done, total_bytes: total };
-        this.#work.add(entry);
-      },
-      end: () => void this.#work.delete(entry),
+      watch: ({ step, done, total }) => void this.#work.set(key, { what, step, done_bytes: done, total_bytes: total }),
+      end: () => void this.#work.delete(key),
     };
   }
 
   get #workNow(): BackupWork | null {
-    return [...this.#work].at(-1)?.now ?? null;
+    return [...this.#work.values()].at(-1) ?? null;
   }
 
   #view({ madeAt, keptUntil, server, mediaFiles, mediaMissing, ...file }: BackupSummary): Backup {

@@ -6,6 +6,7 @@ import { put } from '../../db/testing/put.ts';
 import { KnownSubjectsStore } from './known-subjects.store.ts';
 import { PlannedStore } from './planned.store.ts';
 import { PlannedCacheStore } from './planned-cache.store.ts';
+import { PlaysStore } from './plays.store.ts';
 import { OldPlaysStore } from './plays-conversion.store.ts';
 import { PlaysIngestStore } from './plays-ingest.store.ts';
 import { ProofStore } from './proof.store.ts';
@@ -526,6 +527,76 @@ test('a play is known again by when it started, by its number about that time, a
   );
   const types = db.raw.prepare('SELECT typeof(uncertainty) FROM play_log WHERE id BETWEEN ? AND ? ORDER BY id').pluck();
   assert.deepEqual(types.all(base + 1, base + 3), ['integer', 'real', 'null']);
+});
+
+test('plays are read newest first from wherever they are kept, a page or a chunk at a time, each once and each workspace’s own', () => {
+  const { our, their } = setUp();
+  db.raw.exec('DELETE FROM old_plays');
+  const ingest = new PlaysIngestStore(db);
+  const base = 3_000_000 + opened * 1_000;
+  const T = 2_000_000_000_000;
+  const [workspace, till, theirs] = [
+    ingest.insertSubject(our, { kind: 'workspace', ref: '' }, '', 0),
+    ingest.insertSubject(our, { kind: 'device', ref: `${our}-till` }, 'Till', 0),
+    ingest.insertSubject(their, { kind: 'workspace', ref: '' }, '', 0),
+  ];
+  const turn = (content_name: string) =>
+    ingest.turnOf(
+      {
+        ...{ device: till, shown: 1, device_name: 'Till, the', content_name, content_id: 'c', widget_id: null },
+        ...{ zone_id: null, playlist_id: null, item_id: null },
+      },
+      0,
+    );
+  const [first, second] = [turn('a'), turn('b')];
+  const add = (n: number, started_ms: number, more: object = {}) =>
+    ingest.insert({
+      ...{ id: base + n, workspace, device: till, shown: 1, turn: first, boot: null, seq: n, started_ms },
+      ...{ lasted_ms: 7, completed: n !== 1, uncertainty_ms: null, play_id: `l${base + n}`, claimed: null, ...more },
+    });
+  // Three start in the same millisecond, one on either side of it.
+  add(1, T);
+  add(3, T, { turn: second });
+  add(2, T);
+  add(4, T + 1);
+  add(5, T - 1);
+  add(6, T, { workspace: theirs });
+  const store = new PlaysStore(db.raw);
+  const filter = { workspaceId: our, start: T - 1, end: T + 2 };
+  const read = (limit: number, of: object = {}) => {
+    const found: ReturnType<PlaysStore['following']> = [];
+    for (let cursor: (typeof found)[number] | undefined; ; ) {
+      const chunk = store.following({ ...filter, ...of }, cursor, limit);
+      assert.ok(chunk.length <= limit);
+      found.push(...chunk);
+      cursor = chunk.at(-1);
+      if (!cursor) return found;
+    }
+  };
+  const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id - base);
+  const names = { a: '"Till, the",a', b: '"Till, the",b' };
+  for (const limit of [1, 2, 3, 9]) assert.deepEqual(ids(read(limit)), [4, 3, 2, 1, 5], String(limit));
+  assert.deepEqual(read(9).slice(1, 4), [
+    { started_ms: T, id: base + 3, completed: 1, ended_ms: T + 7, names: names.b },
+    { started_ms: T, id: base + 2, completed: 1, ended_ms: T + 7, names: names.a },
+    { started_ms: T, id: base + 1, completed: 0, ended_ms: T + 7, names: names.a },
+  ]);
+  assert.deepEqual(ids(read(2, { start: T, end: T + 1 })), [3, 2, 1]);
+  assert.deepEqual([ids(read(9, { workspaceId: their })), ids(read(9, { deviceId: 'none' }))], [[6], []]);
+  const page = (limit: number, offset: number, of: object = {}) => store.list({ ...filter, ...of }, { limit, offset });
+  assert.deepEqual(
+    [ids(page(2, 0)), ids(page(2, 2)), ids(page(9, 4)), ids(page(9, 5)), ids(page(9, 0, { start: T, end: T + 1 }))],
+    [[4, 3], [2, 1], [5], [], [3, 2, 1]],
+  );
+  // As an older version kept it.
+  addPlay(base + 7, our, `${our}-till`, {
+    ...{ device_name: 'Old "till"', content_name: 'old', started_ms: T, ended_ms: T + 5, completed: 0 },
+  });
+  for (const limit of [1, 9]) assert.deepEqual(ids(read(limit)), [4, 7, 3, 2, 1, 5], String(limit));
+  const old = { started_ms: T, id: base + 7, completed: 0, ended_ms: T + 5, names: '"Old ""till""",old' };
+  assert.deepEqual(read(9)[1], old);
+  assert.deepEqual(ids(page(3, 0)), [4, 7, 3]);
+  assert.equal(page(1, 1)[0]!.device_name, 'Old "till"');
 });
 
 test('plays as older versions kept them are read oldest first, and go once they have moved', () => {

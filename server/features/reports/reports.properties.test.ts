@@ -212,6 +212,17 @@ test('the same plays sent again change no sum', async () => {
   const plays = [playAt(Date.UTC(2026, 5, 1, 9)), playAt(Date.UTC(2026, 5, 1, 10))];
   await takeIn(db, clock, 'till', plays);
   await takeIn(db, clock, 'till', plays);
-  const { overall } = reader.summary({ workspaceId: 'twice', start: 0, end: clock.now(), zone: 'UTC' });
-  assert.deepEqual([overall.total_plays, overall.total_seconds], [2, 20]);
+  const overall = (which: Which & { workspaceId: string }) => {
+    const summary = reader.summary({ ...which, start: 0, end: clock.now(), zone: 'UTC' });
+    return [summary.overall.total_plays, summary.overall.total_seconds];
+  };
+  assert.deepEqual(overall({ workspaceId: 'twice' }), [2, 20]);
+  for (const never of [{ workspaceId: 'never' }, { workspaceId: 'twice', deviceId: 'never' }])
+    assert.deepEqual(
+      [overall(never), overall({ ...never, contentId: 'photo' })],
+      [
+        [0, 0],
+        [0, 0],
+      ],
+    );
 });

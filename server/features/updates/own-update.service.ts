@@ -340,7 +340,7 @@ export class OwnUpdateService implements Lifecycle {
     const until = record.at + UPDATE_WAY_BACK_MS;
     if (clock.now() >= until) return null;
     const before = previous === null ? this.#deps.launcher?.root : this.#folder.program(previous)?.root;
-    const [known, now] = [schemaIn(before ?? ''), schemaIn(this.#folder.program(version)?.root ?? '')];
+    const [known, now] = [before, this.#folder.program(version)?.root].map((root) => root && schemaIn(root));
     if (known === undefined || now === undefined) return null;
     return {
       version: previous ?? this.#deps.launcher?.version ?? record.from,

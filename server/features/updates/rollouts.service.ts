@@ -141,7 +141,7 @@ export class RolloutsService implements Lifecycle {
     const now = seconds(clock);
     const step = nextStep(record, screens, now);
     if (!isChange(step, row)) return;
-    const name = (id: string) => screens.find((screen) => screen.id === id)?.name ?? '';
+    const name = (id: string) => screens.find((screen) => screen.id === id)!.name;
     db.write(() => {
       const put = (id: string, change: Partial<RolloutDeviceRow>) =>
         store.putDevice({ ...(store.deviceOf(row.id, id) ?? rows.get(id) ?? blank(row.id, id)), ...change });
@@ -164,7 +164,6 @@ export class RolloutsService implements Lifecycle {
       db.afterCommit(() => notices.updateStopped(`The rollout of ${record.version} stopped: ${reason}`));
     });
     if (step.tell.length > 0) void this.#tell(row.id, record.version, step.tell, workspaces);
-    else if (step.outcome === 'running' && step.healthy.length > 0) queueMicrotask(() => this.look());
   }
 
   async #tell(
@@ -205,7 +204,7 @@ export class RolloutsService implements Lifecycle {
     db.write(() => {
       also?.();
       store.updateRollout(id, { ...change, updated_at: seconds(clock) });
-      this.#record(actor, action, store.findRelease(row.release_id)?.version ?? '');
+      this.#record(actor, action, store.findRelease(row.release_id)!.version);
     });
     return this.#goOn(id);
   }
@@ -269,7 +268,7 @@ export class RolloutsService implements Lifecycle {
     const count = (status: RolloutScreen['status']) => screens.filter((screen) => screen.status === status).length;
     const record: Rollout = {
       ...row,
-      version: store.findRelease(row.release_id)?.version ?? '',
+      version: store.findRelease(row.release_id)!.version,
       healthy: count('healthy'),
       failed: count('failed'),
       total: screens.length,

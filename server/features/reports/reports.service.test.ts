@@ -1,0 +1,303 @@
+/** What reports ask of their threads and make of the answers; the answers themselves are in reports.test.ts. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { DEFAULT_WORKSPACE } from '../../../shared/contract/workspaces.ts';
+import { openDatabase } from '../../db/open.ts';
+import { put } from '../../db/testing/put.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import { CSV_HEADER } from './csv.ts';
+import { KnownSubjectsStore } from './known-subjects.store.ts';
+import { ReportNamesStore } from './report-names.store.ts';
+import type { Answer, Task } from './report-tasks.ts';
+import { type PlaysExport, ReportsService } from './reports.service.ts';
+import { openReader } from './testing/open-reader.ts';
+import { addDevice, addWorkspace } from './testing/plays.ts';
+
+/** In the store it is the 11th already. */
+const NOW = Date.UTC(2026, 2, 10, 23, 30, 0, 900);
+const [OUR, THEIR] = ['our', 'their'].map((workspaceId) => ({ workspaceId }) as WorkspaceActor) as [
+  WorkspaceActor,
+  WorkspaceActor,
+];
+const DAY = { start: '2026-03-09', end: '2026-03-09' };
+
+const answer = (said: unknown, more: Partial<Answer> = {}): Answer => {
+  const bytes = new TextEncoder().encode(typeof said === 'string' ? said : JSON.stringify(said));
+  return { block: bytes.buffer, length: bytes.length, ...more };
+};
+
+const db = openDatabase(':memory:');
+after(() => db.close());
+for (const { workspaceId } of [OUR, THEIR]) addWorkspace(db, workspaceId);
+addDevice(db, 'our', 'till');
+for (const [table, id] of Object.entries({ groups: 'group', folders: 'folder', playlists: 'playlist', plans: 'plan' }))
+  put(db, table, { id, workspace_id: 'our' });
+for (const id of ['photo', 'film']) put(db, 'content', { id, workspace_id: 'our', filename: id });
+
+const open = () => {
+  const asked: Task[] = [];
+  const answers: { [K in Task['do']]?: (task: Extract<Task, { do: K }>) => Answer | Promise<Answer> } = {};
+  const kept: unknown[] = [];
+  const deps = {
+    ...{ known: new KnownSubjectsStore(db), names: new ReportNamesStore(db), reader: openReader(db.raw) },
+    fileOf: (sha256: string) => `/media/${sha256}`,
+    threads: {
+      ask: async (task: Task) => {
+        asked.push(task);
+        return (answers[task.do] as undefined | ((task: Task) => Answer | Promise<Answer>))?.(task) ?? answer('');
+      },
+    },
+    keep: async (windows: unknown) => void kept.push(windows),
+    signer: { publicKey: 'key', sign: () => 'signed' },
+    ...{ clock: { now: () => NOW }, zone: () => 'Europe/Berlin', server: () => 'The store' },
+  };
+  const reports = new ReportsService(deps as unknown as ConstructorParameters<typeof ReportsService>[0]);
+  /** The last question of a kind. */
+  const question = (kind: Task['do']) =>
+    asked.findLast((task) => task.do === kind)!.question as unknown as Record<string, unknown>;
+  return { reports, asked, answers, kept, deps, question };
+};
+
+const read = async ({ chunks }: PlaysExport): Promise<string> => {
+  let text = '';
+  for await (const chunk of chunks) text += chunk.toString();
+  return text;
+};
+
+test('a short page of plays is read at once; a deep one, and one of conditions without an index, by the threads', async () => {
+  const { reports, asked } = open();
+  const isAsked = async (query: object) => {
+    await reports.plays(OUR, { limit: 100, offset: 0, ...query });
+    return asked.splice(0).length === 1;
+  };
+  for (const query of [{ limit: 500 }, { limit: 100, offset: 400 }, { device_id: 'till' }, { content_id: ['photo'] }])
+    assert.equal(await isAsked(query), false, JSON.stringify(query));
+  for (const query of [
+    { limit: 501 },
+    { limit: 100, offset: 401 },
+    { device_id: 'till', content_id: ['photo'] },
+    { tag: 'mall' },
+    { content_id: ['photo', 'film'] },
+  ])
+    assert.equal(await isAsked(query), true, JSON.stringify(query));
+  await reports.plays(OUR, { limit: 501, offset: 7, start: '2026-03-09T10:00Z', end: '2026-03-09T11:00Z' });
+  assert.deepEqual(asked.at(-1), {
+    do: 'plays',
+    question: {
+      ...{ workspaceId: 'our', limit: 501, offset: 7 },
+      ...{ start: Date.UTC(2026, 2, 9, 10), end: Date.UTC(2026, 2, 9, 11) },
+    },
+  });
+});
+
+test('what is asked of the threads names what is meant and nothing else; what nobody knows is named in the refusal', async () => {
+  const { reports, question } = open();
+  const asked = async (query: object) => {
+    await reports.summary(OUR, { ...DAY, ...query });
+    const { workspaceId, start, end, zone, groupBy, ...which } = question('summary');
+    assert.deepEqual(
+      [workspaceId, start, end, zone],
+      ['our', Date.UTC(2026, 2, 8, 23), Date.UTC(2026, 2, 9, 23), 'Europe/Berlin'],
+    );
+    return { groupBy, which };
+  };
+  assert.deepEqual(await asked({}), { groupBy: undefined, which: {} });
+  assert.deepEqual(await asked({ group_by: '' }), { groupBy: undefined, which: {} });
+  assert.deepEqual(await asked({ group_by: 'hour', content_id: [] }), { groupBy: 'hour', which: {} });
+  const all = { device_id: 'till', folder_id: 'folder', playlist_id: 'playlist', group_id: 'group', plan_id: 'plan' };
+  const which = { deviceId: 'till', folderId: 'folder', playlistId: 'playlist', groupId: 'group', planId: 'plan' };
+  assert.deepEqual((await asked({ ...all, label: 'L', tag: 'T', content_id: ['photo'] })).which, {
+    ...{ ...which, label: 'L', tag: 'T', contentId: 'photo' },
+  });
+  assert.deepEqual((await asked({ content_id: ['photo', 'film'] })).which, { contentIds: '["photo","film"]' });
+  for (const [query, noun] of [
+    ...Object.entries(all).map(([key, id]) => [{ [key]: id }, key.replace('_id', '')] as const),
+    [{ content_id: ['photo'] }, 'content'] as const,
+  ]) {
+    const message = `${noun[0]!.toUpperCase()}${noun.slice(1)} not found`;
+    assert.throws(() => reports.summary(THEIR, query), { status: 404, message });
+    assert.throws(() => reports.requireKnown(THEIR, query), { status: 404, message });
+    reports.requireKnown(OUR, query);
+  }
+  assert.throws(() => reports.requireKnown(OUR, { content_id: ['photo', 'none'] }), { message: 'Content not found' });
+  reports.requireKnown(OUR, {});
+});
+
+test('uptime is of a screen that is still here, in whole seconds, and of no time to come', async () => {
+  const { reports, question } = open();
+  put(db, 'play_subjects', { workspace_id: 'our', kind: 'device', ref: 'gone', name: 'Gone' });
+  await reports.uptime(OUR, { device_id: 'till', start: '2026-03-09T10:00:00.900Z', end: '2026-03-09T10:00:09.900Z' });
+  const [now, ten] = [Math.floor(NOW / 1_000), Date.UTC(2026, 2, 9, 10) / 1_000];
+  const asked = { workspaceId: 'our', deviceId: 'till', start: ten, end: ten + 9, now };
+  assert.deepEqual(question('uptime'), asked);
+  await reports.uptime(OUR, { start: '2026-03-09T10:00Z' });
+  assert.deepEqual(question('uptime'), { workspaceId: 'our', start: ten, end: now, now });
+  for (const device_id of ['gone', 'nobody'])
+    assert.throws(() => reports.uptime(OUR, { device_id }), { status: 404, message: 'Device not found' });
+});
+
+test('a day’s figures are its plays and the share of time online, cut off so that 100 says that no screen was away', async () => {
+  const { reports, answers, question } = open();
+  answers.summary = () => answer({ overall: { total_plays: 7 } });
+  const figures = async (...rows: [online: number, period: number][]) => {
+    answers.uptime = () => answer(rows.map(([online_seconds, period_seconds]) => ({ online_seconds, period_seconds })));
+    return reports.figures(OUR, '2026-03-09');
+  };
+  assert.deepEqual(await figures(), { uptime: undefined, plays: 7 });
+  assert.deepEqual(await figures([0, 0]), { uptime: undefined, plays: 7 });
+  assert.deepEqual(await figures([86_400, 86_400], [43_200, 86_400]), { uptime: 75, plays: 7 });
+  assert.deepEqual(await figures([86_399, 86_400]), { uptime: 99.9, plays: 7 });
+  assert.deepEqual(await figures([86_400, 86_400]), { uptime: 100, plays: 7 });
+  assert.equal(question('summary')['groupBy'], 'day');
+  for (const [kind, unit] of [
+    ['summary', 1_000],
+    ['uptime', 1],
+  ] as const)
+    assert.deepEqual(
+      ['start', 'end'].map((of) => (question(kind)[of] as number) * (1_000 / unit)),
+      [Date.UTC(2026, 2, 8, 23), Date.UTC(2026, 2, 9, 23)].map((instant) => instant * (1_000 / unit) * (unit / 1_000)),
+    );
+});
+
+test('files are named by the days of the store that they are of, as far as these have come', async () => {
+  const { reports } = open();
+  const named = (query: object) => {
+    const { filename, type, head } = reports.export(OUR, query);
+    return [filename, type, head];
+  };
+  assert.deepEqual(named(DAY), ['plays-2026-03-09-to-2026-03-09.csv', 'text/csv; charset=utf-8', CSV_HEADER]);
+  assert.deepEqual(named({ ...DAY, format: 'csv' }), named(DAY));
+  const [planned] = named({ start: '2026-03-01', format: 'planned' });
+  assert.equal(planned, 'planned-2026-03-01-to-2026-03-11.csv');
+  assert.deepEqual(named({ ...DAY, format: 'planned' }).slice(1), ['text/csv; charset=utf-8', '']);
+  assert.deepEqual(named({ start: '2026-03-01', end: '2026-03-31', format: 'jsonl' }), [
+    ...['plays-2026-03-01-to-2026-03-11.jsonl', 'application/jsonl; charset=utf-8', ''],
+  ]);
+  assert.equal(named({ start: '2026-04-01' })[0], 'plays-2026-04-01-to-2026-04-01.csv');
+  assert.equal(named({ start: '2026-03-01', end: '2026-03-08T23:00Z' })[0], 'plays-2026-03-01-to-2026-03-08.csv');
+});
+
+test('a table of plays goes on where its last chunk ended, in the memory of the one before, until there is no more', async () => {
+  const { reports, asked, answers } = open();
+  const next = (id: number) => ({ started_ms: id, id });
+  const blocks: ArrayBuffer[] = [];
+  const ends = [next(1), next(2), null];
+  answers.csv = () => {
+    const made = answer(`chunk ${blocks.length}\n`, { next: ends[blocks.length]! });
+    blocks.push(made.block);
+    return made;
+  };
+  assert.equal(await read(reports.export(OUR, DAY)), 'chunk 0\nchunk 1\nchunk 2\n');
+  const questions = asked as Extract<Task, { do: 'csv' }>[];
+  assert.deepEqual(
+    questions.map(({ question: { cursor, limit, workspaceId } }) => [cursor, limit, workspaceId]),
+    [undefined, next(1), next(2)].map((cursor) => [cursor, 800, 'our']),
+  );
+  assert.deepEqual(
+    questions.map(({ block }) => block && blocks.indexOf(block)),
+    [undefined, undefined, 0],
+  );
+  // Whoever goes away leaves the chunk that is being made to nobody.
+  blocks.splice(0);
+  const { chunks } = reports.export(OUR, DAY);
+  await chunks.next();
+  answers.csv = () => Promise.reject(new Error('stopped'));
+  await chunks.next();
+  await chunks.return(undefined);
+  await assert.rejects(read(reports.export(OUR, DAY)), /stopped/);
+});
+
+test('as many exports run at once as the server has memory for; one that ends or is left makes room', async () => {
+  const { reports, answers } = open();
+  answers.csv = () => answer('x', { next: { started_ms: 1, id: 1 } });
+  const running = Array.from({ length: 64 }, () => reports.export(OUR, DAY).chunks);
+  for (const chunks of running) await chunks.next();
+  const another = () => reports.export(OUR, DAY).chunks.next();
+  const busy = { status: 503, retryAfter: 10, message: 'Too many exports are running' };
+  for (const format of ['csv', 'jsonl', 'planned'] as const)
+    await assert.rejects(reports.export(OUR, { ...DAY, format }).chunks.next(), busy);
+  await running[0]!.return(undefined);
+  assert.equal((await another()).done, false);
+  await assert.rejects(another(), busy);
+  answers.csv = () => Promise.reject(new Error('stopped'));
+  // The chunk before was good.
+  await running[1]!.next();
+  await assert.rejects(running[1]!.next(), /stopped/);
+  answers.csv = () => answer('x', { next: null });
+  assert.equal(await read(reports.export(OUR, DAY)), 'x');
+  assert.equal((await another()).done, false);
+});
+
+test('what was planned is counted before it is told, and kept; what cannot be kept is counted for this report alone', async () => {
+  const { reports, asked, answers, kept, deps } = open();
+  const windows = ['[1]', '[2,3]'];
+  const parts = windows.map(({ length }) => length);
+  let left = ['[0]', windows.join('')];
+  answers.count = () => {
+    const text = left.shift();
+    if (text === undefined) return answer('');
+    return answer(text, { parts: text.startsWith('[0') ? [3] : parts });
+  };
+  answers.delivery = ({ as }) => answer(`as ${as}`);
+  assert.equal(Buffer.from((await reports.delivery(OUR, DAY)).block).toString(), 'as json');
+  assert.deepEqual(kept.splice(0), [[0], [1], [2, 3]]);
+  const kinds = () => asked.splice(0).map((task) => task.do);
+  const [counted, told] = [asked[0]!, asked.at(-1)!];
+  assert.deepEqual(counted.question, told.question);
+  assert.deepEqual(told.question, {
+    ...{ workspaceId: 'our', zone: 'Europe/Berlin', now: NOW },
+    ...{ start: Date.UTC(2026, 2, 8, 23), end: Date.UTC(2026, 2, 9, 23) },
+  });
+  assert.deepEqual(kinds(), ['count', 'count', 'count', 'delivery']);
+  // It comes again, so it was not kept.
+  left = ['[0]', '[0]', '[0]'];
+  assert.equal(await read(reports.export(OUR, { ...DAY, format: 'planned' })), 'as csv');
+  assert.deepEqual([kinds(), kept], [['count', 'count', 'delivery'], [[0]]]);
+  left = ['[0]', '[1]'];
+  deps.keep = () => Promise.reject(new Error('full'));
+  const full = new ReportsService(deps as unknown as ConstructorParameters<typeof ReportsService>[0]);
+  await full.delivery(OUR, DAY);
+  assert.deepEqual(kinds(), ['count', 'delivery']);
+});
+
+test('on paper a report bears the name and logo of its workspace, or of the store, and says what it is of', async () => {
+  const { reports, asked, answers, question } = open();
+  answers.pdf = () => answer('%PDF');
+  const query = { ...DAY, tag: 'mall', device_id: 'till' };
+  const { filename, bytes } = await reports.paper(OUR, query);
+  assert.deepEqual([filename, bytes.toString()], ['report-2026-03-09-to-2026-03-09.pdf', '%PDF']);
+  assert.deepEqual(
+    asked.map((task) => task.do),
+    ['count', 'pdf'],
+  );
+  const { facts, logo, ...which } = question('pdf');
+  assert.deepEqual(which, {
+    ...{ workspaceId: 'our', deviceId: 'till', tag: 'mall', zone: 'Europe/Berlin', now: NOW },
+    ...{ start: Date.UTC(2026, 2, 8, 23), end: Date.UTC(2026, 2, 9, 23) },
+  });
+  assert.deepEqual(
+    [logo, facts],
+    [
+      undefined,
+      {
+        ...{ language: 'en', title: undefined, store: 'our', from: '2026-03-09', to: '2026-03-09', now: NOW },
+        ...{
+          zone: 'Europe/Berlin',
+          filters: [
+            { kind: 'device', names: ['till'] },
+            { kind: 'tag', names: ['mall'] },
+          ],
+        },
+      },
+    ],
+  );
+  put(db, 'blobs', { sha256: 'abc' });
+  db.raw.exec("UPDATE content SET thumbnail = 'abc' WHERE id = 'photo'");
+  db.raw.prepare("UPDATE workspaces SET name = ?, logo_content_id = 'photo' WHERE id = 'our'").run(DEFAULT_WORKSPACE);
+  await reports.paper(OUR, { ...DAY, language: 'de', title: 'Spring' });
+  const second = question('pdf') as { facts: Record<string, unknown>; logo: string };
+  assert.deepEqual(
+    [second.logo, second.facts['store'], second.facts['language'], second.facts['title']],
+    ['/media/abc', 'The store', 'de', 'Spring'],
+  );
+});
