@@ -158,17 +158,24 @@ test('a workspace is enrolled with a code once, and its link runs from then on, 
   assert.deepEqual(did.slice(2), ['hurry our', 'stop our']);
   const { heard_at, line: state } = chain.state(OLGA).link!;
   assert.deepEqual([heard_at, state], [null, 'starting']);
+  assert.throws(() => chain.writeStick(OLGA), { status: 404 }, 'nothing runs');
+  const proof = { secret: SECRET } as never;
+  db.write(() => store.setProof('their', proof));
+  bus.emit('workspaceGone', 'their');
+  assert.deepEqual(store.proof('their'), proof, 'a stopped server hears nothing');
   did.length = 0;
   const again = open();
   await again.start();
   assert.deepEqual(did, ['make our null', 'start our']);
   // A workspace that goes takes its link along.
-  bus.emit('workspaceGone', 'our');
+  for (const gone of ['their', 'our']) bus.emit('workspaceGone', gone);
   await new Promise(setImmediate);
-  assert.deepEqual(did.slice(2), ['stop our', 'forget files our']);
+  assert.deepEqual([did.slice(2), store.proof('their')], [['stop our', 'forget files our'], undefined]);
 });
 
 test('only the platform’s administrator lets headquarters update the server, and does so unless it is said', async (t) => {
+  const { open, enrol } = setUp(t);
+  const chain = open();
   for (const [actor, more, lets] of [
     [OLGA, {}, 0],
     [OLGA, { lets_update: false }, 0],
@@ -176,8 +183,8 @@ test('only the platform’s administrator lets headquarters update the server, a
     [ADMIN, { lets_update: true }, 1],
     [ADMIN, { lets_update: false }, 0],
   ] as const) {
-    const { open, enrol } = setUp(t);
-    assert.equal((await enrol(open(), actor, more)).link!.lets_update, lets);
+    assert.equal((await enrol(chain, actor, more)).link!.lets_update, lets);
+    await chain.leave(actor);
   }
 });
 
