@@ -5,6 +5,7 @@ import { CampaignDoc, type Phase, type Readiness } from '../../shared/chain/camp
 import type { Presence } from '../../shared/chain/wire.ts';
 import type { CampaignBody } from '../../shared/contract/campaigns.ts';
 import { addWorkspace } from '../features/reports/testing/plays.ts';
+import { announce } from '../kernel/bus.ts';
 import { BlobsStore } from '../media/blobs.store.ts';
 import {
   ANNA,
@@ -118,6 +119,21 @@ test('a campaign that is started becomes an edition, which the library’s chang
   assert.deepEqual(wantedOf(mill), [[id, 1]]);
 });
 
+test('whichever part of the library is otherwise, it is seen that a campaign would be, too', async (t) => {
+  const { campaigns, running, parts, db } = openCampaigns(t);
+  const id = await running();
+  let isChanged = false;
+  for (const topic of ['content', 'playlists', 'layouts', 'widgets', 'kiosk'] as const) {
+    isChanged = !isChanged;
+    db.write(() => {
+      setItems(db, 'loop', isChanged ? ['sale'] : ['sale', 'logo']);
+      announce(parts, { workspaceId: 'hq', userId: null }, { topic });
+    });
+    await db.durable();
+    assert.equal(campaigns.get(ANNA, id).record.is_changed, isChanged, topic);
+  }
+});
+
 test('a changed campaign goes on as it was started, until it is started again', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, running, wantedOf, settled, clock } = hq;
@@ -127,6 +143,7 @@ test('a changed campaign goes on as it was started, until it is started again', 
   await settled();
   const { record } = campaigns.get(ANNA, id);
   assert.deepEqual([record.state, record.is_changed, record.where.store_ids], ['running', true, ['dock']]);
+  assert.deepEqual([record.stores, record.phases!.unheard], [1, 1], 'of the stores that have it');
   assert.deepEqual([wantedOf(mill), wantedOf(dock), docOf(hq, mill).rank], [[[id, 1]], [], 'must']);
   clock.advance(1_000);
   campaigns.start(ANNA, id, NOW);
@@ -188,6 +205,18 @@ test('fifty editions are kept, with their files', async (t) => {
   assert.deepEqual([kept.length, kept[0], kept.at(-1)], [50, 55, 6]);
   assert.equal(db.raw.prepare('SELECT min(edition) FROM hq_blobs').pluck().get(), 6);
   assert.throws(() => campaigns.rollBack(ANNA, id, 5, NOW), { status: 409 });
+});
+
+test('where a store has as many as it can have, none is started there, and none comes back', async (t) => {
+  const { addStore, campaigns, running, wishes, book, wantedOf, settled } = openCampaigns(t);
+  const mill = addStore('mill');
+  const id = await running();
+  wishes.crowded = () => book.byRef('mill');
+  const full = { status: 409, message: 'mill has 500 campaigns already. Stop some that are over.' };
+  assert.throws(() => campaigns.start(ANNA, id, NOW), full);
+  assert.throws(() => campaigns.rollBack(ANNA, id, 1, NOW), full);
+  await settled();
+  assert.deepEqual([wantedOf(mill), campaigns.editions(ANNA, id, PAGE).total], [[[id, 1]], 1]);
 });
 
 test('places keep their ids while a campaign is changed', async (t) => {
