@@ -58,6 +58,7 @@ test('campaigns are listed by when they begin, and as their link knows them whil
     put(db, 'device_tags', { device_id: 'Door', tag: 'Mall' });
   });
   add('later', {}, { start_time: '2026-05-01T00:00:00', rank: 'offer' });
+  assert.equal(held.campaigns(OLGA).length, 1);
   add('first', {}, { start_time: '2026-04-01T00:00:00', screen_tags: ['mALL'], layout_id: 'advent-layout' });
   add('unheard', { doc: null });
   add('said no', { refused: 'No room.' }, { start_time: '2026-06-01T00:00:00' });
@@ -77,6 +78,8 @@ test('campaigns are listed by when they begin, and as their link knows them whil
   assert.deepEqual([of('later').screens, of('shows').screens, of('unheard').screens], [0, 2, 0]);
   assert.deepEqual([of('shows').layout_id, of('shows').playlist_id, of('unheard').layout_id], [null, null, null]);
   assert.deepEqual([of('said no').why, of('first').why], ['No room.', '']);
+  const { start_time, end_time, recurrence, recurrence_end, rank, begins } = of('unheard');
+  assert.deepEqual([start_time, end_time, recurrence, recurrence_end, rank, begins], Array(6).fill(null));
   link([
     { id: 'first', phase: 'fetching', why: 'Slowly.' },
     { id: 'later', phase: 'fetching', edition: 2, why: 'Another.' },

@@ -432,6 +432,7 @@ test('what campaigns say is the library of their workspace, revised where it is 
   apply('our', [advent], 6);
   assert.deepEqual([of('content', 'id'), of('widgets', 'id')], [[['star', 1, 5]], [['advent-clock', 1, 5]]]);
   assert.deepEqual([items('playlist_items'), items('published_items')], [shown, shown], 'whoever plays them goes on');
+  assert.deepEqual([of('layouts', 'id'), of('playlists', 'id')], [[['advent-layout', 2, 6]], [['advent-list', 2, 6]]]);
   const [list] = advent.playlists as [CampaignDoc['playlists'][number]];
   const offered = docOf('', {
     ...{ edition: 2, rank: 'offer', layouts: [] },
