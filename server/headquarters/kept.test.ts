@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import Connection from 'better-sqlite3';
 import type { Readiness } from '../../shared/chain/campaign.ts';
 import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open.ts';
@@ -614,7 +615,10 @@ test('all that is known of plays is read for another warehouse, in batches and i
 
   assert.equal(home.hasPlays, true);
   await home.moveTo('there');
-  await home.moveTo('there');
+  const disk = new Connection(join(folder, 'hq.db'), { readonly: true });
+  const found = disk.prepare("SELECT count(*) FROM settings WHERE key = 'chain_plays_in'").pluck().get();
+  disk.close();
+  assert.equal(found, 1, 'it is on the disk');
   assert.equal(new WarehouseHomeStore(db).database, 'there');
   await home.moveTo('elsewhere');
   assert.equal(home.database, 'elsewhere');

@@ -242,7 +242,8 @@ test('none is written for whom it cannot be sealed, by whom may not, or where a 
 });
 
 test('a stick of the store’s server is taken in once: how it is, and its plays', async (t) => {
-  const { sticks, up, take, takenIn, mill, said, all, book, room, clock, folder, wishes, problems } = setUp(t);
+  const { told, db, sticks, up, take, takenIn, mill, said, all, book, room, clock, folder, wishes, problems } =
+    setUp(t);
   const { file } = segmentOf(mill.of, 'mill', { epoch: EPOCH, first: 1, last: 1, plays: [playOf(1, 1)] });
   const made_ms = clock.now() - 60_000;
   const state = { taken: 7 };
@@ -260,6 +261,8 @@ test('a stick of the store’s server is taken in once: how it is, and its plays
   assert.deepEqual([heard_at, presence!.screens.total, line], [made_ms / 1000, 2, 'down']);
   assert.deepEqual(sticks.state(ANNA, 'mill'), { written: 7, taken: 3, can: true, under_way: null });
   assert.deepEqual(said, ['store.stick_taken mill (3)']);
+  await db.durable();
+  assert.deepEqual(told, ['hq stores']);
   const why =
     /The stick was not taken in: it has the number 3, and the stick 3 was taken in before\. Nothing was changed/;
   await assert.rejects(take(stick), { status: 400, message: why });
