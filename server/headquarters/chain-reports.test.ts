@@ -191,6 +191,18 @@ test('plays are summed of the stores that are meant and seen, by all that they c
   const { behind: _, ...totals } = await reports.totals(ANNA, { ...WHICH, content: 'Sale.jpg' });
   assert.deepEqual(totals, { plays: 7, seconds: 10.5, stores: 4, screens: 5, contents: 2 });
 
+  // Screens of so long a time are too many to be counted.
+  const long = { start: '2000-01-01' };
+  const { rows: regions } = await sums('region', long);
+  assert.deepEqual(
+    regions.map(({ plays, screens }) => [plays, screens]),
+    [
+      [6, null],
+      [1, null],
+      [1, null],
+    ],
+  );
+  assert.equal((await reports.totals(ANNA, { ...WHICH, ...long })).screens, null);
   assert.equal((await reports.totals(NORA, WHICH)).plays, 6);
   assert.deepEqual(await contents({ region: 'South' }, NORA), []);
   assert.deepEqual(await contents({}, BOB), []);
@@ -283,6 +295,8 @@ test('files say what was asked for; sums and plays of any number come whole', as
   assert.deepEqual([all.length, new Set(all).size], [MANY + 2, MANY + 2]);
   const [, single] = (await textOf(await file('csv', { store_id: '10' }))).split('\n');
   assert.equal(single, `Shop 10,North,till,Sale.jpg,${times}000Z,1,No,`);
+  const long = await textOf(await file('sums', { by: 'store', start: '2000-01-01' }));
+  assert.match(long, /^Shop 8,Shop 8,2,2\.5,1,$/m);
   const proof = await file('proof', south);
   assert.deepEqual(
     [proof.filename, proof.type, proof.head],
