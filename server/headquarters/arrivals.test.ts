@@ -477,6 +477,107 @@ test('a store has a place on earth or none; a map gets those of the selection, a
   );
 });
 
+test('stores that need a person come first, the worst of them foremost, then by their lines; all are counted by the same', async (t) => {
+  const { stores, olga, actor, book, store, db, clock, said, parts } = await setUp(t);
+  const make = (name: string, more: object = {}) => {
+    const { id: ref } = stores.create(olga, { name, region: '', tags: [], note: '', ...more });
+    const { id } = book.byRef(ref)!;
+    return { ref, id };
+  };
+  const enrol = (id: number) =>
+    db.write(() => {
+      store.enrol(id, { key: `k${id}`, server_name: 'S', workspace_name: 'W', at: 1 });
+      book.refresh(id);
+    });
+  const heard = (id: number, more: object = {}) =>
+    book.heard(id, { ...told(), screens: { total: 4, online: 4, dark: 0, behind: 0 }, ...more } as never, 0);
+  make('new 10', { region: 'b', tags: ['z', 'a'] });
+  make('new 9', { region: 'A', tags: ['m'], note: 'by the Port' });
+  const ids = {
+    ...{ up: make('up'), down: make('down'), left: make('left') },
+    ...{ dark: make('dark'), odd: make('odd'), stick: make('stick') },
+  };
+  for (const { id } of Object.values(ids)) enrol(id);
+  for (const name of ['down', 'left'] as const) heard(ids[name].id);
+  clock.advance(101_000);
+  for (const name of ['up', 'odd'] as const) heard(ids[name].id);
+  heard(ids.dark.id, { screens: { total: 7, online: 5, dark: 2, behind: 1 } });
+  heard(ids.stick.id, { has: [] });
+  db.write(() => {
+    store.leave(ids.left.id, 1);
+    book.refresh(ids.left.id);
+    store.addIncident(ids.odd.id, { id: 'i', kind: 'forked', details: '', at: 1 });
+    book.refresh(ids.odd.id);
+  });
+  const listed = (query: object, who = olga) =>
+    stores.list(who, { ...PAGE, ...query } as never).rows.map(({ name }) => name);
+  const WORST = ['odd', 'down', 'dark', 'new 9', 'new 10', 'up', 'stick', 'left'];
+  assert.deepEqual(listed({ order: 'worst' }), WORST);
+  assert.deepEqual(listed({ order: 'worst', limit: 2, offset: 2 }), WORST.slice(2, 4));
+  assert.deepEqual(listed({}), ['dark', 'down', 'left', 'new 9', 'new 10', 'odd', 'stick', 'up']);
+  for (const [query, expected] of [
+    [{ trouble: 'any' }, ['dark', 'down', 'odd']],
+    [{ trouble: 'screens_behind' }, ['dark']],
+    [{ line: 'left' }, ['left']],
+    [{ q: ' PORT ' }, ['new 9']],
+    [{ q: ' ' }, [...WORST].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))],
+    [{ q: 'z' }, ['new 10']],
+    [{ tag: 'A', region: 'b' }, ['new 10']],
+    [{ tag: 'A', region: 'A' }, []],
+    [{ line: 'up', trouble: 'line_down' }, []],
+  ] as const)
+    assert.deepEqual(listed(query), expected, JSON.stringify(query));
+  const counts = stores.counts(olga);
+  const { line_down, incidents, screens_dark, screens_behind, ...none } = counts.troubles;
+  assert.deepEqual([line_down, incidents, screens_dark, screens_behind], [1, 1, 1, 1]);
+  assert.deepEqual(new Set(Object.values(none)), new Set([0]));
+  assert.deepEqual(
+    { ...counts, troubles: {} },
+    {
+      ...{ stores: 8, line: { new: 2, up: 3, down: 2, left: 1 }, troubled: 3, troubles: {} },
+      // Of those that left nobody counts any, and of those that are not heard none is known to be online.
+      ...{ screens_total: 4 * 4 + 7, screens_online: 2 * 4 + 5, screens_dark: 2 },
+      ...{ regions: ['A', 'b'], tags: ['a', 'm', 'z'] },
+    },
+  );
+  const nina = { ...olga, regions: [{ region: 'A', role: 'workspace_viewer' }] } as Actor;
+  assert.deepEqual([listed({}, nina), stores.counts(nina).stores], [['new 9'], 1]);
+  assert.throws(() => stores.get(nina, ids.up.ref), { status: 404 });
+  assert.throws(() => stores.create(nina, { name: 'up', region: 'A', tags: [], note: '' }), { status: 409 });
+  const nowhere = { ...olga, workspaceId: null } as Actor;
+  assert.deepEqual([listed({}, nowhere), stores.counts(nowhere).stores], [[], 0]);
+  assert.throws(() => stores.create(nowhere, { name: 'x', region: '', tags: [], note: '' }), { status: 404 });
+
+  // What is done is told, and seen at once.
+  await db.durable();
+  const changed: string[] = [];
+  parts.bus.on('changed', ({ topic, ids }) => changed.push(`${topic} ${ids}`));
+  said.length = 0;
+  const { ref } = ids.odd;
+  const { code, offline, addresses, expires_at } = stores.makeCode(olga, ref);
+  assert.deepEqual(
+    [addresses, expires_at, stores.get(olga, ref).record.code_expires_at],
+    [['https://hq.test:8711'], clock.now() / 1000 + 14 * 86_400, expires_at],
+  );
+  assert.equal(enrolmentCode(code)!.fingerprint, FINGERPRINT.slice(0, 14));
+  const sticks = { taken: 0, written: 0 };
+  assert.deepEqual(offline, { store: ref, name: 'odd', headquarters: 'HQ', key: '', seal_key: SEAL_KEY, sticks });
+  assert.equal(stores.incidents(olga, ref, { limit: 1, offset: 1 }).total, 1);
+  stores.seeIncidents(olga, ref);
+  stores.seeIncidents(olga, ref);
+  assert.deepEqual([stores.get(olga, ref).record.incidents, listed({ trouble: 'incidents' })], [0, []]);
+  assert.throws(() => stores.incidents(actor('other'), ref, { limit: 1, offset: 0 }), { status: 404 });
+  const after = stores.update(olga, ref, { name: 'even', note: 'N' }, undefined);
+  assert.deepEqual([after.record.name, after.record.note, listed({ q: 'n' }).includes('even')], ['even', 'N', true]);
+  await stores.delete(olga, ref);
+  assert.deepEqual(
+    said,
+    ['code_made odd', 'incidents_seen odd', 'updated even', 'deleted even'].map((one) => `store.${one}`),
+  );
+  await db.durable();
+  assert.deepEqual(changed, Array(4).fill(`stores ${ref}`));
+});
+
 test('a place that is none is refused by the name of its field', () => {
   const wrong: [object, string, RegExp][] = [
     [{ latitude: 52 }, 'longitude', /must be given together with latitude/],

@@ -1,9 +1,11 @@
 /** Campaigns as people decide them: what may be said, what is started and approved, and what stores are given of it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CampaignDoc } from '../../shared/chain/campaign.ts';
+import { CampaignDoc, type Phase, type Readiness } from '../../shared/chain/campaign.ts';
+import type { Presence } from '../../shared/chain/wire.ts';
 import type { CampaignBody } from '../../shared/contract/campaigns.ts';
 import { addWorkspace } from '../features/reports/testing/plays.ts';
+import { announce } from '../kernel/bus.ts';
 import { BlobsStore } from '../media/blobs.store.ts';
 import {
   ANNA,
@@ -117,6 +119,21 @@ test('a campaign that is started becomes an edition, which the library’s chang
   assert.deepEqual(wantedOf(mill), [[id, 1]]);
 });
 
+test('whichever part of the library is otherwise, it is seen that a campaign would be, too', async (t) => {
+  const { campaigns, running, parts, db } = openCampaigns(t);
+  const id = await running();
+  let isChanged = false;
+  for (const topic of ['content', 'playlists', 'layouts', 'widgets', 'kiosk'] as const) {
+    isChanged = !isChanged;
+    db.write(() => {
+      setItems(db, 'loop', isChanged ? ['sale'] : ['sale', 'logo']);
+      announce(parts, { workspaceId: 'hq', userId: null }, { topic });
+    });
+    await db.durable();
+    assert.equal(campaigns.get(ANNA, id).record.is_changed, isChanged, topic);
+  }
+});
+
 test('a changed campaign goes on as it was started, until it is started again', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, running, wantedOf, settled, clock } = hq;
@@ -126,6 +143,7 @@ test('a changed campaign goes on as it was started, until it is started again', 
   await settled();
   const { record } = campaigns.get(ANNA, id);
   assert.deepEqual([record.state, record.is_changed, record.where.store_ids], ['running', true, ['dock']]);
+  assert.deepEqual([record.stores, record.phases!.unheard], [1, 1], 'of the stores that have it');
   assert.deepEqual([wantedOf(mill), wantedOf(dock), docOf(hq, mill).rank], [[[id, 1]], [], 'must']);
   clock.advance(1_000);
   campaigns.start(ANNA, id, NOW);
@@ -187,6 +205,18 @@ test('fifty editions are kept, with their files', async (t) => {
   assert.deepEqual([kept.length, kept[0], kept.at(-1)], [50, 55, 6]);
   assert.equal(db.raw.prepare('SELECT min(edition) FROM hq_blobs').pluck().get(), 6);
   assert.throws(() => campaigns.rollBack(ANNA, id, 5, NOW), { status: 409 });
+});
+
+test('where a store has as many as it can have, none is started there, and none comes back', async (t) => {
+  const { addStore, campaigns, running, wishes, book, wantedOf, settled } = openCampaigns(t);
+  const mill = addStore('mill');
+  const id = await running();
+  wishes.crowded = () => book.byRef('mill');
+  const full = { status: 409, message: 'mill has 500 campaigns already. Stop some that are over.' };
+  assert.throws(() => campaigns.start(ANNA, id, NOW), full);
+  assert.throws(() => campaigns.rollBack(ANNA, id, 1, NOW), full);
+  await settled();
+  assert.deepEqual([wantedOf(mill), campaigns.editions(ANNA, id, PAGE).total], [[[id, 1]], 1]);
 });
 
 test('places keep their ids while a campaign is changed', async (t) => {
@@ -418,4 +448,61 @@ test('what was named and is gone keeps nobody from changing the rest', async (t)
   });
   assert.equal(campaigns.update(ANNA, id, { note: 'N' }, NOW).record.note, 'N');
   assert.throws(() => campaigns.start(ANNA, id, NOW), { status: 409, message: /playlist is not there/ });
+});
+
+test('of the stores of a campaign those that need somebody come first, and are found by how far they are', async (t) => {
+  const hq = openCampaigns(t);
+  const { addStore, campaigns, changeStore, running, wishes, settled, book, clock, late } = hq;
+  const soon = { start_time: '2026-11-02T13:30:00', end_time: '2026-11-02T18:00:00' };
+  const REFS = ['till 10', 'till 9', 'refuses', 'shows', 'has it', 'fetches', 'far', 'cut off'];
+  const known = new Map(REFS.map((ref) => [ref, addStore(ref)]));
+  await changeStore(known.get('has it')!, { region: 'North' });
+  const id = await running(soon);
+  const presence = { screens: {}, incidents: [] } as unknown as Presence;
+  for (const ref of ['far', 'fetches']) book.heard(known.get(ref)!.id, presence, null);
+  const told = (ref: string, phase: Phase, more: Partial<Readiness> = {}) => {
+    const base = { applied: null, bytes_left: 0, rate: null, screens: 3, ready: 0, why: '' };
+    wishes.heard(known.get(ref)!, { campaigns: [{ id, edition: 1, phase, ...base, ...more }] });
+  };
+  told('refuses', 'refused', { why: 'No room.' });
+  told('shows', 'showing', { applied: 1, ready: 3 });
+  told('has it', 'on_screens', { applied: 1 });
+  told('fetches', 'fetching', { bytes_left: 60, rate: 1 });
+  told('far', 'fetching', { bytes_left: 1_000_000, rate: 1 });
+  told('cut off', 'fetching', { bytes_left: 60, rate: 1 });
+  wishes.flush();
+  await settled();
+  const rows = (more: object = {}, actor = ANNA) => campaigns.stores(actor, id, { ...STORES, ...more });
+  const names = (more: object = {}) => rows(more).rows.map(({ store_name }) => store_name);
+  const ALL = ['refuses', 'till 9', 'till 10', 'cut off', 'far', 'fetches', 'has it', 'shows'];
+  assert.deepEqual(names(), ALL);
+  assert.deepEqual(
+    rows().rows.map(({ is_late }) => is_late),
+    [true, true, true, true, true, false, false, false],
+  );
+  assert.deepEqual([names({ limit: 2, offset: 1 }), rows({ limit: 2, offset: 1 }).total], [ALL.slice(1, 3), 8]);
+  for (const [more, expected] of [
+    [{ phase: 'late' }, ALL.slice(0, 5)],
+    [{ phase: 'fetching' }, ['cut off', 'far', 'fetches']],
+    [{ phase: 'refused' }, ['refuses']],
+    [{ q: ' TILL ' }, ['till 9', 'till 10']],
+    [{ q: 'north' }, ['has it']],
+    [{ q: ' ' }, ALL],
+    [{ q: 'till', phase: 'fetching' }, []],
+  ] as const)
+    assert.deepEqual(names(more), expected, JSON.stringify(more));
+  const of = (ref: string) => rows().rows.find(({ store_id }) => store_id === ref)!;
+  const now = clock.now() / 1000;
+  assert.deepEqual(of('fetches'), {
+    ...{ store_id: 'fetches', store_name: 'fetches', region: '', phase: 'fetching', applied: null, bytes_left: 60 },
+    ...{ rate: 1, ready_at: now + 60, is_late: false, screens: 3, ready: 0, why: '', told_at: now },
+  });
+  assert.deepEqual(of('till 9'), {
+    ...{ store_id: 'till 9', store_name: 'till 9', region: '', phase: 'unheard', applied: null, bytes_left: 0 },
+    ...{ rate: null, ready_at: null, is_late: true, screens: 0, ready: 0, why: '', told_at: null },
+  });
+  assert.deepEqual([of('refuses').why, of('shows').applied, of('shows').ready], ['No room.', 1, 3]);
+  await late.look();
+  const { phases, stores } = campaigns.get(ANNA, id).record;
+  assert.deepEqual([phases!.late, phases!.fetching, stores], [5, 3, 8]);
 });

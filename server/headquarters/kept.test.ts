@@ -4,13 +4,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import Connection from 'better-sqlite3';
 import type { Readiness } from '../../shared/chain/campaign.ts';
 import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open.ts';
+import { put } from '../db/testing/put.ts';
 import { addWorkspace } from '../features/reports/testing/plays.ts';
+import { CampaignLibraryStore } from './campaign-library.store.ts';
 import { type CampaignRow, CampaignsStore } from './campaigns.store.ts';
 import { StoresStore } from './stores.store.ts';
 import { WarehouseStore } from './warehouse.store.ts';
+import { COPIED, type Copied, WarehouseCopyStore } from './warehouse-copy.store.ts';
+import { WarehouseHomeStore } from './warehouse-home.store.ts';
 import { WishesStore } from './wishes.store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-hq-'));
@@ -455,4 +460,168 @@ test('sums are added up for a day, a store, a screen and what it showed, and go 
   for (const [i, store] of [mill, mill, mill, dock].entries()) kept.addOverlap(store, Buffer.from(String(i)));
   const some = () => kept.deleteSome('hq_overlaps', mill, 2);
   assert.deepEqual([some(), some(), kept.hasOverlaps(mill), kept.hasOverlaps(dock)], [true, false, false, true]);
+});
+
+test('of the library a campaign gets what its workspace has and has published, and layouts that all have', () => {
+  setUp();
+  const LAYOUTS = ['plan', 'built-in'];
+  db.write(() => {
+    db.raw.exec("DELETE FROM blobs WHERE sha256 IN ('h', 't')");
+    put(db, 'blobs', { sha256: 'h', size: 10, mime: 'image/png' });
+    put(db, 'blobs', { sha256: 't', size: 1, mime: 'image/webp' });
+    db.raw.exec("DELETE FROM layouts WHERE id = 'built-in'");
+    for (const [workspace_id, mark] of [
+      ['other', '-theirs'],
+      ['hq', ''],
+    ] as const) {
+      const id = (name: string) => name + mark;
+      const own = { workspace_id };
+      put(db, 'layouts', { ...own, id: id('plan'), name: 'Plan', width: 1, height: 2 });
+      for (const [zone, position] of [
+        ['c', 1],
+        ['b', 2],
+        ['a', 2],
+      ] as const)
+        put(db, 'zones', { id: id(zone), layout_id: id('plan'), name: zone, position });
+      put(db, 'content', { ...own, id: id('photo'), filename: 'P', sha256: 'h', thumbnail: 't' });
+      put(db, 'content', { ...own, id: id('page'), filename: 'W' });
+      put(db, 'widgets', { ...own, id: id('clock'), name: 'Clock', widget_type: 'clock', config: '{"a":1}' });
+      put(db, 'content', { ...own, id: id('second') });
+      put(db, 'kiosk_pages', { ...own, id: id('kiosk'), name: 'Kiosk' });
+      put(db, 'playlists', { ...own, id: id('loop'), name: 'Loop', description: 'D', published_ms: 5 });
+      put(db, 'playlists', { ...own, id: id('plain'), name: 'Plain', published_transition: '{"kind":"fade"}' });
+      const of = (n: number, more: Parameters<typeof put>[2]) =>
+        put(db, 'published_items', { id: n + mark.length * 100, playlist_id: id('loop'), blocks: '[]', ...more });
+      of(9, { sort_order: 1, content_id: id('photo'), muted: 1, duration_sec: 7, zone_id: id('c') });
+      of(8, {
+        sort_order: 2,
+        widget_id: id('clock'),
+        transition: '{"kind":"cut"}',
+        blocks: '[{"a":1}]',
+        valid_from: '2026-01-01',
+      });
+      of(7, { sort_order: 2, content_id: id('second'), valid_until: '2026-02-01' });
+    }
+    put(db, 'layouts', { workspace_id: null, id: 'built-in', name: 'All' });
+  });
+  const library = new CampaignLibraryStore(db).of('hq');
+  const loop = library.playlist('loop')!;
+  assert.deepEqual(
+    [loop.name, loop.description, loop.published_ms, loop.transition, library.playlist('plain')!.transition],
+    ['Loop', 'D', 5, null, { kind: 'fade' }],
+  );
+  const item = { content_id: null, widget_id: null, zone_id: null, valid_from: null, valid_until: null };
+  const shown = { ...item, muted: false, blocks: [], transition: null };
+  assert.deepEqual(
+    loop.items.map((one) => ({ ...one, duration_sec: 0 })),
+    [
+      { ...shown, duration_sec: 0, content_id: 'photo', zone_id: 'c', muted: true },
+      { ...shown, duration_sec: 0, content_id: 'second', valid_until: '2026-02-01' },
+      {
+        ...shown,
+        duration_sec: 0,
+        widget_id: 'clock',
+        valid_from: '2026-01-01',
+        blocks: [{ a: 1 }],
+        transition: { kind: 'cut' },
+      },
+    ],
+  );
+  assert.deepEqual([loop.items[0]!.duration_sec, library.playlist('plain')!.items], [7, []]);
+  const { width, height, zones } = library.layout('plan')!;
+  assert.deepEqual([width, height, zones.map(({ id }) => id)], [1, 2, ['c', 'a', 'b']]);
+  const { file, thumbnail, filename } = library.content('photo')!;
+  assert.deepEqual(
+    [filename, file, thumbnail],
+    ['P', { sha256: 'h', size: 10, mime: 'image/png' }, { sha256: 't', size: 1, mime: 'image/webp' }],
+  );
+  assert.deepEqual([library.content('page')!.file, library.content('page')!.thumbnail], [null, null]);
+  assert.deepEqual([library.widget('clock')!.name, library.widget('clock')!.config], ['Clock', { a: 1 }]);
+  assert.equal(library.kioskPage('kiosk'), 'Kiosk');
+  assert.deepEqual(
+    LAYOUTS.map((id) => library.layout(id)?.name),
+    ['Plan', 'All'],
+  );
+  for (const mark of ['-theirs', '-none'])
+    assert.deepEqual(
+      [
+        ...[library.playlist(`loop${mark}`), library.layout(`plan${mark}`), library.content(`photo${mark}`)],
+        ...[library.widget(`clock${mark}`), library.kioskPage(`kiosk${mark}`)],
+      ],
+      Array(5).fill(undefined),
+    );
+});
+
+test('all that is known of plays is read for another warehouse, in batches and in order', async () => {
+  const { mill, dock, addStore } = setUp();
+  const pier = addStore('pier');
+  const copy = new WarehouseCopyStore(db);
+  const home = new WarehouseHomeStore(db);
+  assert.deepEqual([copy.stores(), home.hasPlays, home.database], [[], false, undefined]);
+  assert.deepEqual(copy.totals(), { through: 0, plays: 0, ms: 0, bytes: 0 });
+  db.write(() => {
+    for (const [store, epoch, through] of [
+      [mill, 'z', 5],
+      [mill, 'a', 7],
+    ] as const)
+      put(db, 'hq_cursors', { store, epoch, first: 1, through, head: 'h' });
+    for (const [id, bytes] of [
+      [12, 30],
+      [11, 40],
+    ] as const)
+      put(db, 'hq_segments', { id, store: mill, epoch: 'z', last: id, bytes });
+    put(db, 'hq_marks', { store: mill, device: 'till', segment: 11 });
+    for (const play of ['p', 'q']) put(db, 'hq_overlaps', { store: mill, play: Buffer.from(play) });
+    for (const id of [22, 21]) put(db, 'hq_subjects', { id, store: dock, kind: 'content', ref: String(id), name: 'N' });
+    for (const [scope, shown, plays] of [
+      [0, 21, 2],
+      [0, 22, 3],
+      [1, 21, 2],
+    ] as const)
+      put(db, 'hq_sums', { scope, day: 1, store: mill, device: scope, shown, plays, ms: plays * 10 });
+  });
+  assert.deepEqual(copy.stores(), [
+    { id: mill, ref: 'mill' },
+    { id: dock, ref: 'dock' },
+  ]);
+  assert.ok(!copy.stores().some(({ id }) => id === pier));
+  assert.deepEqual(copy.totals(), { through: 12, plays: 7, ms: 70, bytes: 70 });
+  const tables = Object.keys(COPIED) as Copied[];
+  assert.deepEqual(
+    tables.map((table) => copy.count(table)),
+    [2, 2, 1, 2, 2, 2, 1],
+  );
+  const all = (table: Copied, size = 9) => [...copy.rows(table, size)];
+  for (const table of tables) {
+    const [batch] = all(table);
+    assert.equal(batch!.length, copy.count(table), table);
+    for (const row of batch!) assert.equal(row.length, COPIED[table].split(', ').length, table);
+  }
+  const column = (table: Copied, place: number) =>
+    all(table)
+      .flat()
+      .map((row) => row[place]);
+  assert.deepEqual(
+    [column('cursors', 1), column('segments', 0), column('subjects', 0), column('screen_sums', 2)],
+    [['z', 'a'], [11, 12], [21, 22], [1]],
+  );
+  assert.deepEqual(column('sums', 3).sort(), [2, 3]);
+  assert.deepEqual(
+    [1, 2, 3].map((size) => all('cursors', size).map((batch) => batch.length)),
+    [[1, 1], [2], [2]],
+  );
+  db.raw.exec('DELETE FROM hq_marks');
+  assert.deepEqual(all('marks'), []);
+
+  assert.equal(home.hasPlays, true);
+  await home.moveTo('there');
+  const disk = new Connection(join(folder, 'hq.db'), { readonly: true });
+  const found = disk.prepare("SELECT count(*) FROM settings WHERE key = 'chain_plays_in'").pluck().get();
+  disk.close();
+  assert.equal(found, 1, 'it is on the disk');
+  assert.equal(new WarehouseHomeStore(db).database, 'there');
+  await home.moveTo('elsewhere');
+  assert.equal(home.database, 'elsewhere');
+  db.write(() => db.raw.exec("DELETE FROM settings WHERE key = 'chain_plays_in'"));
+  assert.equal(home.database, undefined);
 });

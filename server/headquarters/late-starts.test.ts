@@ -139,6 +139,56 @@ test('who has a role in some regions hears of stores there, and of what they may
   assert.deepEqual(needs.count(OLGA), { approvals: 2, late: 1 });
 });
 
+test('what waits for somebody comes first, as it is asked for, then what most stores miss, as they have it', async (t) => {
+  const hq = openCampaigns(t);
+  const { addStore, campaigns, needs, running, db, late, settled } = hq;
+  for (const ref of ['mill', 'dock', 'pier']) addStore(ref);
+  const where = (...store_ids: string[]) => ({ ...EVERYWHERE, store_ids });
+  const later = { start_time: '2026-12-01T09:00:00', end_time: '2026-12-01T18:00:00' };
+  await running({ ...SOON, name: 'Miss 10', where: where('mill') });
+  await running({ ...SOON, name: 'Miss 9', where: where('mill') });
+  await running({ ...SOON, name: 'Most miss' });
+  const both = await running({ ...SOON, name: 'Both', where: where('mill', 'dock') });
+  const inTime = await running({ ...later, name: 'In time' });
+  db.write(() => db.raw.exec("UPDATE workspaces SET approval = 1 WHERE id = 'hq'"));
+  const wished = { start_time: '2026-12-02T09:00:00', end_time: '2026-12-02T18:00:00', where: where('pier') };
+  for (const id of [both, inTime]) campaigns.update(EVA, id, wished, undefined);
+  const { id: draft } = campaigns.create(EVA, bodyOf({ ...later, name: 'Draft' })).record;
+  for (const id of [both, inTime, draft]) campaigns.start(EVA, id, undefined);
+  await settled();
+  await late.look();
+  const listed = async (actor: Actor, page = PAGE) => {
+    const { rows, total } = await needs.list(actor, page);
+    const said = rows.map(({ name, state, start_time, late: missed, asked_by, asked_by_id, stores }) => [
+      ...[name, state, start_time, missed, asked_by, asked_by_id, stores],
+    ]);
+    return [said, total];
+  };
+  const soon = SOON.start_time;
+  const missed = [
+    ['Most miss', 'running', soon, 3, null, null, 3],
+    ['Miss 9', 'running', soon, 1, null, null, 1],
+    ['Miss 10', 'running', soon, 1, null, null, 1],
+  ];
+  const asked = [
+    ['Both', 'waiting', soon, 2, 'eva', 'eva', 2],
+    ['Draft', 'waiting', later.start_time, 0, 'eva', 'eva', 3],
+    ['In time', 'waiting', wished.start_time, 0, 'eva', 'eva', 1],
+  ];
+  assert.deepEqual(await listed(OLGA), [[...asked, ...missed], 6]);
+  assert.deepEqual(await listed(OLGA, { limit: 2, offset: 2 }), [[asked[2], missed[0]], 6]);
+  const bothMissed = ['Both', 'waiting', soon, 2, null, null, 2];
+  for (const actor of [ANNA, EVA, actorOf('olga', { approves: true, needsApproval: true })]) {
+    assert.deepEqual(await listed(actor), [[missed[0], bothMissed, missed[1], missed[2]], 4]);
+    assert.deepEqual(needs.count(actor), { approvals: 0, late: 4 });
+  }
+  assert.deepEqual(needs.count(OLGA), { approvals: 3, late: 4 });
+  assert.deepEqual(needs.count(actorOf('olga', { workspaceId: null })), { approvals: 0, late: 0 });
+  // Where nothing needs approval, nobody has to be somebody else.
+  db.write(() => db.raw.exec("UPDATE workspaces SET approval = 0 WHERE id = 'hq'"));
+  assert.equal(needs.count(actorOf('eva', { approves: true })).approvals, 3);
+});
+
 test('of 5,000 stores and 40 campaigns it costs some milliseconds, and what a rollout tells little more', async (t) => {
   const hq = openCampaigns(t);
   const { db, stores, book, campaigns, needs, late, clock, wishesStore, settled } = hq;

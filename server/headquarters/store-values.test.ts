@@ -219,11 +219,17 @@ test('a table of values comes out as it went in', async (t) => {
   for (const ref of ['mill', 'dock']) addStore(ref);
   await table('Store;phone;price\nmill;+49 30;"3,99 €"\ndock;;"a ""b"""', true);
   await settled();
-  const { head, chunks } = values.export(ANNA, { region: undefined, tag: undefined, q: undefined });
-  let text = head ?? '';
-  for await (const chunk of chunks) text += chunk.toString();
+  const exported = async (more: { region?: string; tag?: string; q?: string } = {}) => {
+    const { head, chunks, ...file } = values.export(ANNA, { region: undefined, tag: undefined, q: undefined, ...more });
+    let text = head ?? '';
+    for await (const chunk of chunks) text += chunk.toString();
+    return { text, file };
+  };
+  const { text, file } = await exported();
+  assert.deepEqual(file, { filename: 'store-values-2026-11-02.csv', type: 'text/csv; charset=utf-8' });
   assert.equal(text, '\ufeffStore,phone,price\r\ndock,,"a ""b"""\r\nmill,"\'+49 30","3,99 €"\r\n');
   assert.equal((await table(text)).record.changed, 0);
+  assert.equal((await exported({ q: 'MILL' })).text, '\ufeffStore,phone,price\r\nmill,"\'+49 30","3,99 €"\r\n');
 });
 
 test('a table of five thousand stores holds nobody up for long', async (t) => {
@@ -257,6 +263,33 @@ test('a table of five thousand stores holds nobody up for long', async (t) => {
   assert.deepEqual([record.changed, record.changed_stores], [50_000, 5_000]);
   t.diagnostic(`${Math.round(longest)} ms at most`);
   assert.ok(longest < 1_000, `${longest}`);
+});
+
+test('what stores lack is named as far as ten values', async (t) => {
+  const { addStore, addWidget, campaigns } = setUp(t);
+  addStore('mill');
+  const { id } = campaigns.create(ANNA, bodyOf()).record;
+  const names = Array.from({ length: 11 }, (_, i) => `v${i}`);
+  const start = () => campaigns.start(ANNA, id, undefined);
+  const said = (count: number, end: string) => ({
+    status: 409,
+    message: new RegExp(
+      `stores: ${names
+        .slice(0, count)
+        .map((name) => `${name} \\(1\\)`)
+        .join(', ')}${end}\\. Give`,
+    ),
+  });
+  await addWidget(
+    'ten',
+    names
+      .slice(0, 10)
+      .map((name) => `{{${name}}}`)
+      .join(''),
+  );
+  assert.throws(start, said(10, ''));
+  await addWidget('more', '{{v10}}');
+  assert.throws(start, said(10, ', …'));
 });
 
 test('a store with everything it can have is told in a state that stores take', async (t) => {

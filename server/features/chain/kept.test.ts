@@ -4,12 +4,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import type { CampaignDoc } from '../../../shared/chain/campaign.ts';
 import type { Database } from '../../db/database.ts';
 import { openDatabase } from '../../db/open.ts';
 import { put } from '../../db/testing/put.ts';
 import { addDevice, addWorkspace } from '../reports/testing/plays.ts';
+import { CampaignsStore, Taken } from './campaigns.store.ts';
 import { ChainStore, type LinkRow, type NewLink } from './chain.store.ts';
+import { combine } from './combined.ts';
 import { HeldStore } from './held.store.ts';
+import { adventOf, contentOf, itemOf } from './testing/held.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-chain-'));
 let db: Database;
@@ -318,4 +322,197 @@ test('of a campaign that is on its way it is said how much has not come, each fi
   });
   const [{ bytes, bytes_left, said }] = held.campaigns('our') as [ReturnType<HeldStore['campaigns']>[number]];
   assert.deepEqual([bytes, bytes_left, said?.start_time], [111, 101, '2026-01-01T00:00:00']);
+});
+
+test('what campaigns say is the library of their workspace, revised where it is otherwise, and goes with them', () => {
+  setUp();
+  const kept = new CampaignsStore(db);
+  const fileOf = (letter: string) => ({ sha256: letter.repeat(64), size: 7, mime: 'image/png' });
+  const [file, thumbnail] = [fileOf('a'), fileOf('b')];
+  db.write(() => {
+    for (const { sha256, size, mime } of [file, thumbnail]) put(db, 'blobs', { sha256, size, mime });
+  });
+  const docOf = (mark: string, more: Partial<CampaignDoc> = {}): CampaignDoc => {
+    const base = adventOf(file, {}, mark);
+    const [list] = base.playlists as [CampaignDoc['playlists'][number]];
+    const [plain, ...rest] = list.items;
+    const [layout] = base.layouts as [CampaignDoc['layouts'][number]];
+    const second = { ...layout.zones[0]!, id: `a-zone${mark}`, name: 'Second' };
+    return {
+      ...base,
+      screen_tags: ['mall'],
+      recurrence: 'FREQ=DAILY',
+      contents: [contentOf(`star${mark}`, file, { filename: 'Östern.gif', thumbnail, valid_from: '2026-03-01' })],
+      playlists: [
+        {
+          ...list,
+          transition: { kind: 'fade', ms: 5 } as never,
+          items: [{ ...plain!, muted: true, transition: { kind: 'cut' } as never }, ...rest],
+        },
+      ],
+      layouts: [{ ...layout, zones: [...layout.zones, second] }],
+      ...more,
+    };
+  };
+  const apply = (workspace: string, docs: readonly CampaignDoc[], at = 5, isWhole = true) =>
+    db.write(() =>
+      kept.apply(
+        workspace,
+        docs.map((doc) => ({ doc, text: JSON.stringify(doc), isWhole, values: { price: doc.id } })),
+        combine(docs, () => true),
+        { timezone: 'UTC', at },
+      ),
+    );
+  const want = (workspace: string, docs: readonly CampaignDoc[]) =>
+    db.write(() =>
+      kept.want(workspace, {
+        ...{ rev: 1, values: {}, at: 1 },
+        campaigns: docs.map(({ id, edition }) => ({ id, edition, sha256: id, bytes: 1 })),
+      }),
+    );
+  const rows = (sql: string) => db.raw.prepare(sql).raw().all();
+  const advent = docOf('');
+  for (const [workspace, doc] of [
+    ['their', docOf('-t')],
+    ['our', advent],
+  ] as const) {
+    want(workspace, [doc]);
+    apply(workspace, [doc]);
+  }
+  const of = (table: string, columns: string) =>
+    rows(`SELECT ${columns}, revision, updated_at FROM ${table} WHERE workspace_id = 'our' ORDER BY id`);
+  const CONTENT = 'id, filename, search_name, file_size, sha256, thumbnail, valid_from';
+  const star = ['star', 'Östern.gif', 'ostern.gif', 7, file.sha256, thumbnail.sha256, '2026-03-01'];
+  assert.deepEqual(of('content', CONTENT), [[...star, 1, 5]]);
+  assert.deepEqual(of('widgets', 'id, widget_type, config'), [['advent-clock', 'clock', '{}', 1, 5]]);
+  const fade = '{"kind":"fade","ms":5}';
+  assert.deepEqual(of('playlists', 'status, published_ms, transition, published_transition'), [
+    ['published', 1_000, fade, fade, 1, 5],
+  ]);
+  assert.deepEqual(of('layouts', 'name, width'), [['Advent layout', 1920, 1, 5]]);
+  assert.deepEqual(rows("SELECT id FROM zones WHERE layout_id = 'advent-layout' ORDER BY position"), [
+    ['advent-zone'],
+    ['a-zone'],
+  ]);
+  const places = () => rows("SELECT id FROM chain_slots WHERE workspace_id = 'our'");
+  assert.deepEqual(places(), [['bakery']]);
+  const items = (table: string) =>
+    rows(
+      `SELECT id, content_id, widget_id, muted, slot_id, transition FROM ${table} WHERE playlist_id = 'advent-list' ORDER BY sort_order`,
+    );
+  const shown = items('playlist_items');
+  assert.deepEqual(
+    shown.map((row) => (row as unknown[]).slice(1)),
+    [
+      ['star', null, 1, null, '{"kind":"cut"}'],
+      ['star', null, 0, 'bakery', null],
+      [null, 'advent-clock', 0, null, null],
+    ],
+  );
+  assert.deepEqual(items('published_items'), shown);
+  const plans = () =>
+    rows(
+      "SELECT campaign, edition, title, rank, screen_tags, timezone, recurrence FROM campaign_plans WHERE workspace_id = 'our'",
+    );
+  assert.deepEqual(plans(), [['advent', 1, 'Advent', 'must', '["mall"]', 'UTC', 'FREQ=DAILY']]);
+  const records = (workspace: string) =>
+    rows(`SELECT kind, id, campaign FROM chain_records WHERE workspace_id = '${workspace}' ORDER BY kind`);
+  assert.deepEqual(records('our'), [
+    ['content', 'star', 'advent'],
+    ['layouts', 'advent-layout', 'advent'],
+    ['playlists', 'advent-list', 'advent'],
+    ['widgets', 'advent-clock', 'advent'],
+  ]);
+  const row = (campaign = 'advent') => {
+    const found = kept.all('our').find((one) => one.campaign === campaign);
+    return found && [found.wanted, found.applied, found.is_whole, found.applied_doc !== null];
+  };
+  assert.deepEqual([row(), kept.values('our').applied], [[1, 1, 1, true], { advent: { price: 'advent' } }]);
+
+  apply('our', [advent], 6);
+  assert.deepEqual([of('content', 'id'), of('widgets', 'id')], [[['star', 1, 5]], [['advent-clock', 1, 5]]]);
+  assert.deepEqual([items('playlist_items'), items('published_items')], [shown, shown], 'whoever plays them goes on');
+  assert.deepEqual([of('layouts', 'id'), of('playlists', 'id')], [[['advent-layout', 2, 6]], [['advent-list', 2, 6]]]);
+  const [list] = advent.playlists as [CampaignDoc['playlists'][number]];
+  const offered = docOf('', {
+    ...{ edition: 2, rank: 'offer', layouts: [] },
+    contents: [contentOf('star', file, { filename: 'New.gif' })],
+    widgets: [{ ...advent.widgets[0]!, name: 'Watch' }],
+    playlists: [{ ...list, items: [itemOf({ content_id: 'star' })] }],
+  });
+  apply('our', [offered], 7, false);
+  assert.deepEqual(of('content', CONTENT), [['star', 'New.gif', 'new.gif', 7, file.sha256, null, null, 2, 7]]);
+  assert.deepEqual(of('widgets', 'name'), [['Watch', 2, 7]]);
+  assert.deepEqual([of('layouts', 'id'), plans(), items('published_items').length, places()], [[], [], 1, []]);
+  assert.deepEqual(items('published_items'), items('playlist_items'));
+  assert.deepEqual([row(), kept.values('our').applied], [[1, 2, 0, true], { advent: { price: 'advent' } }]);
+
+  assert.throws(() => apply('our', [docOf('-t')]), Taken);
+  const remote = docOf('', { contents: [contentOf('star', null, { remote_url: 'https://a.test' })] });
+  apply('our', [remote], 8);
+  assert.deepEqual(of('content', 'remote_url, file_size, sha256'), [['https://a.test', 0, null, 3, 8]]);
+  const armed = () => kept.all('our')[0]!.armed_at;
+  for (const [workspace, at] of [
+    ['their', 2],
+    ['our', 3],
+    ['our', 4],
+  ] as const)
+    db.write(() => kept.setArmed(workspace, workspace === 'our' ? 'advent' : 'advent-t', at));
+  assert.deepEqual([armed(), kept.values('none')], [3, { wanted: {}, applied: {} }]);
+  const theirs = records('their');
+  apply('our', []);
+  assert.deepEqual([records('our'), of('content', 'id'), row()], [[], [], [1, null, 0, false]], 'it is wanted still');
+  apply('our', [advent]);
+  want('our', []);
+  assert.deepEqual(row(), [null, 1, 1, true]);
+  apply('our', [advent]);
+  assert.deepEqual(row(), [null, 1, 1, true], 'screens have it until it is over there');
+  apply('our', []);
+  assert.deepEqual([row(), plans(), places()], [undefined, [], []]);
+  assert.deepEqual([records('their'), theirs.length], [theirs, 4]);
+  assert.equal(rows("SELECT 1 FROM campaign_plans WHERE workspace_id = 'their'").length, 1);
+  assert.deepEqual(rows('SELECT * FROM chain_applying'), []);
+});
+
+test('files are kept for a campaign while what is wanted of it, or on screens, has them', () => {
+  setUp();
+  const kept = new CampaignsStore(db);
+  const file = (sha256: string) => ({ sha256, size: 1, mime: 'image/png' });
+  const want = (workspace: string, edition: number, campaigns = ['sale', 'more']) =>
+    kept.want(workspace, {
+      ...{ rev: edition, values: {}, at: 1 },
+      campaigns: campaigns.map((id) => ({ id, edition, sha256: `${id}${edition}`, bytes: 1 })),
+    });
+  const come = (workspace: string, id: string, hashes: readonly string[]) =>
+    kept.setDoc(workspace, { id, name: id } as CampaignDoc, JSON.stringify(hashes), hashes.map(file));
+  const files = (workspace: string) =>
+    db.raw
+      .prepare("SELECT campaign || ' ' || sha256 FROM chain_files WHERE workspace_id = ? ORDER BY 1")
+      .pluck()
+      .all(workspace);
+  db.write(() => {
+    for (const workspace of ['our', 'their']) {
+      want(workspace, 1);
+      come(workspace, 'sale', ['first', 'both']);
+      come(workspace, 'more', ['both']);
+    }
+  });
+  const ALL = ['more both', 'sale both', 'sale first'];
+  assert.deepEqual(files('our'), ALL);
+  db.write(() => {
+    db.raw.exec("UPDATE chain_campaigns SET applied = 1, applied_doc = doc WHERE campaign = 'sale'");
+    want('our', 2);
+  });
+  assert.deepEqual(files('our'), ['sale both', 'sale first'], 'what screens have');
+  db.write(() => {
+    come('our', 'sale', ['second']);
+    db.raw.exec(
+      "UPDATE chain_campaigns SET applied_doc = doc, applied = 2 WHERE workspace_id = 'our' AND campaign = 'sale'",
+    );
+    come('our', 'more', ['both']);
+    want('our', 2);
+  });
+  assert.deepEqual(files('our'), ['more both', 'sale second'], 'each campaign’s own');
+  db.write(() => want('our', 3, ['sale']));
+  assert.deepEqual([files('our'), files('their')], [['sale second'], ALL]);
 });
