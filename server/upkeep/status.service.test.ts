@@ -117,8 +117,8 @@ test('media that are lost or damaged are named, five of them, each once, with wh
   assert.match(many!, /^media_damaged: 6 media files are damaged: A, Shared, B, C, D and 2 more\. .* being searched/);
   assert.match((await said({ damaged: lost('A', 'B', 'C', 'D') }))[0]!, /: A, Shared, B, C, D\. Screens/);
   const pool = async (...damaged: string[]) => (await said({}, false, [{ folder: '/b', damaged }]))[0]!;
-  assert.match(await pool('x'), /^backup_damaged: 1 media file of the backups in \/b is damaged/);
-  assert.match(await pool('x', 'y'), /^backup_damaged: 2 media files of the backups in \/b are damaged/);
+  assert.match(await pool('x'), /^backup_damaged: 1 file of the backups in \/b is damaged/);
+  assert.match(await pool('x', 'y'), /^backup_damaged: 2 files of the backups in \/b are damaged/);
 });
 
 test('a key that is lost is told while it can be put back, and one that opens nothing is missed by nobody', async (t) => {
