@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { chaosOfPlays } from './chaos.ts';
 import { lastsMs } from './turmoil.ts';
 
-const SECONDS = 40;
+const SECONDS = 25;
 
 test(
   'whatever is killed, cut, frozen and put back, every play is at headquarters exactly once, by whichever line it came',

@@ -79,7 +79,14 @@ test('a release goes to stores in waves, stops at the first that does not take i
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   await go(`/stores/software/${rollout.id}`);
+  // Until it is taken the page says still where it stopped before.
+  const tried = page.waitForResponse((answer) => answer.request().method() === 'POST');
   await page.getByRole('button', { name: 'Try again' }).click();
+  assert.ok((await tried).ok());
+  await until('it has stopped again', WAIT_MS, async () => {
+    const { status } = await hq.get(`/api/stores/rollouts/${rollout.id}`);
+    return status === 'stopped';
+  });
   await page.getByText('Stopped at Mill').waitFor({ timeout: WAIT_MS });
   await page.getByRole('alert').getByRole('button', { name: 'Leave out' }).click();
   await page.getByRole('row', { name: /Mill.*Left out/ }).waitFor();

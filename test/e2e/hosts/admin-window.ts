@@ -10,7 +10,7 @@ import { must, mustCallAs, person } from '../../people.ts';
 import { type DEVICE, pairPlayer } from '../../player-client.ts';
 import { jpegOf } from '../../sample-media.ts';
 import { upload } from '../../uploads.ts';
-import { launchOn } from './browser.ts';
+import { sharedBrowser } from './browser.ts';
 
 export interface AdminWindow {
   readonly page: Page;
@@ -29,15 +29,15 @@ export const openAdmin = async (
 ): Promise<AdminWindow> => {
   let opened: Page | undefined;
   const said: string[] = [];
-  // (`passed` is in Node 24, not in its types.) Made before the browser is, so that it runs before the browser is
-  // closed.
+  // (`passed` is in Node 24, not in its types.) Made before the context is, so that it runs before that is closed.
   t.after(() => ((t as { passed?: boolean }).passed ? undefined : keepPicture(t, opened, said)));
-  const browser = await launchOn(t, undefined);
+  const browser = await sharedBrowser();
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
     acceptDownloads: true,
   });
+  t.after(() => context.close());
   await context.addInitScript(() => localStorage.setItem('vitrine.language', 'en'));
   const page = await context.newPage();
   opened = page;

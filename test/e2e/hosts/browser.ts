@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import { after, type TestContext } from 'node:test';
 import { type Browser, chromium } from 'playwright';
 import { CHROMIUM } from '../../../player/agent/testing/chromium.ts';
 import { tempFolder } from '../../harness.ts';
@@ -24,12 +24,25 @@ export const launchOn = async (t: TestContext, namespace: string | undefined): P
     writeFileSync(executablePath, `#!/bin/sh\nexec ip netns exec ${namespace} ${CHROMIUM} "$@"\n`);
     chmodSync(executablePath, 0o755);
   }
-  // Whatever the machine's own locale is: without any, Chromium finds no file with an umlaut in its name.
-  const browser = await chromium.launch({
-    executablePath,
-    args: ARGS,
-    env: { ...(process.env as Record<string, string>), LC_ALL: 'C.UTF-8' },
-  });
+  const browser = await launch(executablePath);
   t.after(() => browser.close());
   return browser;
 };
+
+const launch = (executablePath: string): Promise<Browser> =>
+  chromium.launch({
+    executablePath,
+    args: ARGS,
+    // Whatever the machine's own locale is: without any, Chromium finds no file with an umlaut in its name.
+    env: { ...(process.env as Record<string, string>), LC_ALL: 'C.UTF-8' },
+  });
+
+let shared: Promise<Browser> | undefined;
+/** The browser of this process's tests, each of which has a context of its own: to start one takes a second. */
+export const sharedBrowser = async (): Promise<Browser> => {
+  const found = await shared;
+  if (found?.isConnected()) return found;
+  shared = launch(CHROMIUM);
+  return shared;
+};
+after(async () => (await shared)?.close());
