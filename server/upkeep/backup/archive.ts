@@ -146,12 +146,16 @@ const placesOf = (
   return entry.bytes();
 };
 
-/** Returns where the pieces of a backup's database are; undefined when it is no whole backup, or has none. */
+/**
+ * Returns where the pieces of a backup's database are; undefined when it is no whole backup, or has none. It is asked of
+ * each download: of one with everything in it, which may be of a hundred thousand files, the first one tells.
+ */
 export const readPieces = (path: string): PlacedPieces | undefined => {
   try {
     let places: Buffer | undefined;
     let at: TarEntry | undefined;
     for (const entry of readTar(path)) {
+      if (entry.name === DATABASE) return undefined;
       if (entry.name === PLACES) at = entry;
       if (entry.name !== MANIFEST) continue;
       const { size, pieces } = readManifestOf(entry, path).database;

@@ -4,7 +4,6 @@
  */
 import { openSync, readSync, statSync } from 'node:fs';
 import {
-  BackupDamaged,
   DATABASE,
   keyEntry,
   MANIFEST_ENTRY,
@@ -33,21 +32,10 @@ export interface SavedFile {
 export const savedFile = (path: string): SavedFile | undefined => {
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file?.isFile()) return undefined;
-  const manifest = manifestOf(path);
-  const pieces = manifest?.database.pieces && readPieces(path);
-  return manifest && pieces
-    ? joined(path, manifest, pieces, file.mtimeMs)
+  const pieces = readPieces(path);
+  return pieces
+    ? joined(path, readManifest(path), pieces, file.mtimeMs)
     : { size: file.size, changedAt: file.mtimeMs, at: readerOf(path) };
-};
-
-/** Returns undefined for a damaged one, which may be taken away as it is. */
-const manifestOf = (path: string): Manifest | undefined => {
-  try {
-    return readManifest(path);
-  } catch (error) {
-    if (error instanceof BackupDamaged) return undefined;
-    throw error;
-  }
 };
 
 /** Opens the file at the first read; it is closed with this process. */
