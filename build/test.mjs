@@ -53,10 +53,7 @@ const beside = ['shared', 'server', 'player', 'admin-ui', 'build'].flatMap(files
 const startsServer = (file) => /\b(startSite|ownedSite|openShops)\b/.test(readFileSync(join(root, file), 'utf8'));
 const [served, alone] = [beside.filter(startsServer), beside.filter((file) => !inBrowser(file) && !startsServer(file))];
 
-/**
- * Tests that start processes or browsers and watch the time run one file after the other. `each`: the longest one file
- * may take; `limit`: all of them: longer than a slow machine needs, for what hangs.
- */
+/** These have the machine to themselves, with --long: they take long, or watch walls, pictures and states one by one. */
 const LONG =
   /e2e\/(admin-(drafts|playback-preview|providers|states)|wall)|faults\/(data-(birth|disk|kill)|disk-room|dying-disk|network|oldest-player|own-update|picture|time)/;
 /**
@@ -69,6 +66,7 @@ const crossing = [...filesIn('test/e2e'), ...filesIn('test/faults')];
 const FAULTS =
   /faults\/(alerts|backup-|bad-disk|clock|data-restore|files|folders-gone|hooks|https|import-kill|kills|left-open|move-store|upgrade-steps)/;
 const e2e = crossing.filter((file) => !LONG.test(file));
+/** `each`: the longest one file may take; `limit`: all of them: longer than a slow machine needs, for what hangs. */
 const suites = {
   boundaries: {
     files: filesIn('test').filter((file) => !/^test\/.*\//.test(file)),
