@@ -1,4 +1,4 @@
-/** For tests: accounts with everything behind them, in memory; mails stay here, and the clock stands until it is told. */
+/** For tests: accounts with all that is behind them, in memory; mails stay here, and the clock stands until told. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,25 +1,14 @@
 /** What programs are made of is read of one workspace alone, in the order that counts, as people decided it. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Database } from '../db/database.ts';
+import { after, test } from 'node:test';
 import { openDatabase } from '../db/open.ts';
 import { put } from '../db/testing/put.ts';
 import { addDevice, addWorkspace } from '../features/reports/testing/plays.ts';
 import { ProgramHistoryStore } from './program-history.store.ts';
 import { ProgramsStore } from './programs.store.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'vitrine-programs-'));
-let db: Database;
-before(() => {
-  db = openDatabase(join(folder, 'vitrine.db'));
-});
-after(() => {
-  db.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const db = openDatabase(':memory:');
+after(() => db.close());
 
 /** Two workspaces with the same things, whose ids begin with the name of theirs. */
 const setUp = () => {

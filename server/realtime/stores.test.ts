@@ -1,9 +1,6 @@
 /** What the live side keeps in the database: each device its own, in order, and gone when it is over. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { NO_TELEMETRY } from '../../shared/protocol/telemetry.ts';
 import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open.ts';
@@ -12,15 +9,8 @@ import { DeliveryStore } from './delivery.store.ts';
 import { LiveStore } from './live.store.ts';
 import { PlayersStore } from './players.store.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'vitrine-live-'));
-let db: Database;
-before(() => {
-  db = openDatabase(join(folder, 'vitrine.db'));
-});
-after(() => {
-  db.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const db = openDatabase(':memory:');
+after(() => db.close());
 
 /** A till and a door of one workspace, and a screen of another; nothing is known of them yet. */
 const setUp = (): Database => {

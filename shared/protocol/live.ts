@@ -87,7 +87,7 @@ export const LiveServerMessage = z.discriminatedUnion('type', [
     window: WindowId.optional(),
   }),
   z.object({ type: z.literal('device'), ...PatchOfDevice.shape }),
-  /** The same of several at once, to windows that take it: five thousand screens tell something new 330 times a second. */
+  /** The same of several at once, to windows that take it: 5,000 screens tell something new 330 times a second. */
   z.object({ type: z.literal('devices'), patches: z.array(PatchOfDevice) }),
   /** Players waiting to be claimed changed. */
   z.object({ type: z.literal('pending') }),

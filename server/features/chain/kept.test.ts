@@ -1,11 +1,7 @@
 /** What a store keeps of its headquarters: each workspace of its own, as many as are needed, in order. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { CampaignDoc } from '../../../shared/chain/campaign.ts';
-import type { Database } from '../../db/database.ts';
 import { openDatabase } from '../../db/open.ts';
 import { put } from '../../db/testing/put.ts';
 import { addDevice, addWorkspace } from '../reports/testing/plays.ts';
@@ -15,15 +11,8 @@ import { combine } from './combined.ts';
 import { HeldStore } from './held.store.ts';
 import { adventOf, contentOf, itemOf } from './testing/held.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'vitrine-chain-'));
-let db: Database;
-before(() => {
-  db = openDatabase(join(folder, 'vitrine.db'));
-});
-after(() => {
-  db.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const db = openDatabase(':memory:');
+after(() => db.close());
 
 /** Two workspaces of a server, each of which is in a chain. */
 const setUp = () => {

@@ -381,7 +381,7 @@ test('the activity names a plan and what it is for', async (t) => {
   ]);
 });
 
-/** Two screens of `here` that are in a group and have a tag, another by itself, and one of another workspace like them. */
+/** Two screens of `here` that are in a group and have a tag, another by itself, and one elsewhere that is like them. */
 const openStore = () => {
   const { db, add } = openRows();
   const screens = { b: 'Tür', a: 'tür', alone: 'Zoo', theirs: 'Tür' };

@@ -1,4 +1,4 @@
-/** Releases and rollouts as they are kept: each by itself, the newest first, and what is away or unknown is not shown. */
+/** Releases and rollouts as they are kept: each by itself, the newest first, and what is away is not shown. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openDatabase } from '../../db/open.ts';
