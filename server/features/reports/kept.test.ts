@@ -310,6 +310,41 @@ test('what vouches for plays is a screen’s own, in the order of its journal', 
   assert.deepEqual([vouching(50, 60), vouching(1, 9, their)], [[], []]);
 });
 
+test('a stretch of the journal is read without the years before and after it', () => {
+  const { our } = setUp();
+  const proof = new ProofStore(db.raw);
+  const MINUTES_10 = 600_000;
+  /** `count` plays of a screen, one in ten minutes, of which the 200 in the middle are a stretch. */
+  const add = (device: string, firstId: number, count: number) => {
+    db.raw
+      .prepare(
+        `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < @last)
+           INSERT INTO old_plays (id, play_id, workspace_id, device_id, device_name, content_name, seq, started_ms, ended_ms, completed)
+             SELECT @firstId + i, device.id || i, @our, device.id, 'd', 'c', i + 1, i * @step, i * @step + 1, 1 FROM n, (SELECT @device AS id) AS device`,
+      )
+      .run({ last: count - 1, firstId, our, device, step: MINUTES_10 });
+    const first = count / 2 - 99;
+    const ends = { first, through: first + 199, first_play: firstId + first - 1, last_play: firstId + first + 198 };
+    put(db, 'play_seals', { workspace_id: our, device_id: device, signing_key: 'key', ...ends });
+    const scope = { workspaceId: our, deviceId: device, start: 0, end: count * MINUTES_10 };
+    return { scope, seal: proof.seals({ workspaceId: our, deviceId: device })[0]! };
+  };
+  const [young, old] = [add('young', 10_000_000, 200), add('old', 20_000_000, 100_000)];
+  /** Of the quickest of five, in milliseconds. */
+  const took = ({ scope, seal }: typeof young): number =>
+    Math.min(
+      ...Array.from({ length: 5 }, () => {
+        const began = performance.now();
+        assert.equal(proof.stretch(scope, seal).length, 200);
+        return performance.now() - began;
+      }),
+    );
+  took(young);
+  const [short, long] = [took(young), took(old)];
+  // To look all of it through takes forty times as long.
+  assert.ok(long < 8 * short, `${long.toFixed(1)} ms among 100,000 plays, ${short.toFixed(1)} ms among 200`);
+});
+
 test('signatures are counted of the screens that are meant, in whose stretches plays of the period may be', () => {
   const { our, their } = setUp();
   const base = 1_000_000 + opened * 1_000;
