@@ -40,6 +40,10 @@ const withoutComments = (text: string): string =>
 const IMPORT =
   /(?:^|[\s;}])(?:import|export)\s+(type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g;
 
+/** What is there at run time, from the start: of `import { type A }` nothing is. */
+const LOADED =
+  /(?:^|[\s;}])(?:import|export)\s+(?!type\b)(?:(?!\{\s*(?:type\s+[\w$\s]+,?\s*)+\})[\w*{}\s,$]+?\s+from\s+)?['"]([^'"]+)['"]/g;
+
 const read = (file: string): Source => {
   const text = readFileSync(join(root, file), 'utf8');
   const imports = [...withoutComments(text).matchAll(IMPORT)].map((match): Import => {
@@ -194,6 +198,32 @@ test('what brings campaigns to a store is loaded with its link alone', () => {
   );
   const loadedAtOnce = /^(?:import|export) (?!type\b)[^;]*?\bfrom '[^']*\/chain-works\.ts'/m;
   none(product.filter(({ text }) => loadedAtOnce.test(withoutComments(text))).map(({ file }) => file));
+});
+
+test('threads that answer before they check anything come without the schemas, a third of what such a thread takes', () => {
+  const light = [
+    'features/reports/reports-worker',
+    'features/widgets/feed.worker',
+    'media/media-worker',
+    'db/checkpoint.worker',
+    'cli/waiting.worker',
+  ];
+  const byFile = new Map(product.map((source) => [source.file, source]));
+  const loaded = new Map(light.map((name) => [`server/${name}.ts`, `server/${name}.ts`]));
+  // As they are met: each with the way that leads to it.
+  for (const [file, way] of loaded) {
+    const source = byFile.get(file);
+    assert.ok(source, file);
+    for (const match of withoutComments(source.text).matchAll(LOADED)) {
+      const target = match[1] ?? '';
+      const name = target.startsWith('.')
+        ? relative(root, join(root, dirname(file), target)).replaceAll('\\', '/')
+        : target;
+      assert.notEqual(name, 'zod', way);
+      if (target.startsWith('.') && !loaded.has(name)) loaded.set(name, `${way} → ${name}`);
+    }
+  }
+  assert.ok(loaded.size > 40, 'the ways are followed');
 });
 
 test('rule 3: routes never see a store, stores never see a service or routes, services never see routes', () => {

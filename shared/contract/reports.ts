@@ -74,8 +74,6 @@ export const Shortfall = z.object({
   removed_at: Epoch.nullable(),
 });
 export type Shortfall = z.infer<typeof Shortfall>;
-/** Screens that one report says more of: those that miss most. */
-export const MAX_SHORTFALLS = 20;
 
 export const Delivery = z.object({
   /** Since when it is known, within the period, what was planned; null: it is not. Plays are counted from then on, too. */

@@ -39,7 +39,7 @@ const kinds: Record<string, () => Handle> = {
     const db = new BetterSqlite3(join(more[0]!, 'bare.db'));
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
-    db.exec('CREATE TABLE items (id INTEGER PRIMARY KEY, playlist TEXT, content TEXT, duration INTEGER)');
+    db.exec('CREATE TABLE IF NOT EXISTS items (id INTEGER PRIMARY KEY, playlist TEXT, content TEXT, duration INTEGER)');
     const insert = db.prepare("INSERT INTO items (playlist, content, duration) VALUES ('p', 'c', 10)");
     return (_req, res) => json(res, JSON.stringify({ id: Number(insert.run().lastInsertRowid) }));
   },

@@ -1,5 +1,5 @@
 import type { Database as Connection, Statement } from 'better-sqlite3';
-import { type CsvPlay, csvNames } from './csv.ts';
+import { csvNames } from './csv.ts';
 import { places, plays, type Which } from './play-tables.ts';
 import type { Period } from './sums.ts';
 
@@ -30,12 +30,13 @@ export interface Cursor {
 const NEWEST_FIRST = 'ORDER BY started_ms DESC, id DESC';
 const LIST = `SELECT id, device_id, device_name, content_id, widget_id, content_name, zone_id, playlist_id, started_ms, ended_ms, completed
   FROM plays WHERE id IN (SELECT value FROM json_each(?)) ${NEWEST_FIRST}`;
-const TIMES = 'p.started_ms, p.id, p.completed';
+const CSV_TIMES = 'p.started_ms, p.id, p.completed';
+const CSV_LOG = `${CSV_TIMES}, p.started_ms + p.lasted_ms AS ended_ms, p.turn`;
 const CSV = {
-  log: {
-    select: `${TIMES}, p.started_ms + p.lasted_ms AS ended_ms, p.turn, NULL AS device_name, NULL AS content_name`,
-  },
-  old: { select: `${TIMES}, p.ended_ms, NULL, p.device_name, p.content_name` },
+  log: { select: CSV_LOG },
+  /** Beside those of older versions. */
+  beside: { select: `${CSV_LOG}, NULL AS device_name, NULL AS content_name` },
+  old: { select: `${CSV_TIMES}, p.ended_ms, NULL, p.device_name, p.content_name` },
 };
 
 /** A few hundred screens with a hundred items each, in some megabytes. */
@@ -47,16 +48,20 @@ type Line = [
   completed: number,
   ended_ms: number,
   turn: number | null,
-  device: string,
-  content: string,
+  device?: string,
+  content?: string,
 ];
+/** `names`: the bytes of the cells that csv.ts makes of them. */
+type EachPlay = (names: Uint8Array, startedMs: number, endedMs: number, completed: number) => void;
+
+const bytesOf = (names: string): Uint8Array => Buffer.from(names);
 
 /** The plays themselves, newest first. */
 export class PlaysStore {
   readonly #raw: Connection;
   readonly #statements = new Map<string, Statement>();
   /** Of turns, whose numbers are never given twice. */
-  readonly #names = new Map<number, string>();
+  readonly #names = new Map<number, Uint8Array>();
 
   constructor(raw: Connection) {
     this.#raw = raw;
@@ -71,22 +76,22 @@ export class PlaysStore {
   }
 
   /**
-   * The next ones after `cursor`, or the first. By position and not in one long read, which would keep the WAL from
-   * being emptied while a client dawdles.
+   * Tells of the next ones after `cursor`, or of the first. By position and not in one long read, which would keep the
+   * WAL from being emptied while a client dawdles.
+   * @returns where to go on; null: those were the last
    */
-  following(filter: PlaysFilter, cursor: Cursor | undefined, limit: number): (CsvPlay & Cursor)[] {
+  following(filter: PlaysFilter, cursor: Cursor | undefined, limit: number, each: EachPlay): Cursor | null {
     const rest = cursor ? 'AND (p.started_ms, p.id) < (@started_ms, @id)' : '';
     // The index is entered at `end`: without this every chunk would read again what the ones before it have read.
     const end = cursor ? cursor.started_ms + 1 : filter.end;
-    const lines = this.#statement(
-      `${plays(filter, { log: CSV.log, old: this.#isOldLeft ? CSV.old : undefined, rest })} ${NEWEST_FIRST} LIMIT @limit`,
-    )
+    const from = this.#isOldLeft ? { log: CSV.beside, old: CSV.old } : { log: CSV.log };
+    const lines = this.#statement(`${plays(filter, { ...from, rest })} ${NEWEST_FIRST} LIMIT @limit`)
       .raw()
       .all({ ...filter, ...cursor, end, limit }) as Line[];
-    return lines.map(([started_ms, id, completed, ended_ms, turn, device, content]) => {
-      const names = turn === null ? csvNames(device, content) : this.#namesOf(turn);
-      return { started_ms, id, completed, ended_ms, names };
-    });
+    for (const [startedMs, , completed, endedMs, turn, device, content] of lines)
+      each(turn === null ? bytesOf(csvNames(device!, content!)) : this.#namesOf(turn), startedMs, endedMs, completed);
+    const last = lines.at(-1);
+    return last && lines.length === limit ? { started_ms: last[0], id: last[1] } : null;
   }
 
   /** A million lines are made a tenth faster from one table. */
@@ -94,11 +99,11 @@ export class PlaysStore {
     return this.#statement('SELECT 1 FROM old_plays LIMIT 1').get() !== undefined;
   }
 
-  #namesOf(turn: number): string {
+  #namesOf(turn: number): Uint8Array {
     let names = this.#names.get(turn);
     if (names === undefined) {
       const found = this.#statement('SELECT device_name, content_name FROM play_turns WHERE id = ?').raw().get(turn);
-      names = csvNames(...(found as [device: string, content: string]));
+      names = bytesOf(csvNames(...(found as [device: string, content: string])));
       if (this.#names.size >= MAX_NAMES) this.#names.clear();
       this.#names.set(turn, names);
     }

@@ -5,7 +5,7 @@
 import type { PlayRow, Summary, UptimeRow } from '../../../shared/contract/reports.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
 import type { ChosenSumsStore } from './chosen-sums.store.ts';
-import { csvLine } from './csv.ts';
+import { CsvLines } from './csv.ts';
 import { namesContents, namesMore, type Which } from './play-tables.ts';
 import type { Cursor, PlaysFilter, PlaysStore, StoredPlay } from './plays.store.ts';
 import type { SummaryStore } from './summary.store.ts';
@@ -102,14 +102,13 @@ export class ReportReader {
     return { end: high * step, left };
   }
 
-  /** Some lines of CSV; `next` where to go on, null at the end. */
-  csv(question: CsvQuestion): { text: string; next: Cursor | null } {
-    const { limit, cursor, ...filter } = question;
-    const plays = this.#deps.plays.following(filter, cursor, limit);
-    let text = '';
-    for (const play of plays) text += csvLine(play);
-    const last = plays.at(-1);
-    return { text, next: last && plays.length === limit ? { started_ms: last.started_ms, id: last.id } : null };
+  /** Some lines of CSV; `next` where to go on, null at the end. @param block to be filled, where it is large enough */
+  csv({ limit, cursor, ...filter }: CsvQuestion, block?: ArrayBuffer): { lines: CsvLines; next: Cursor | null } {
+    const lines = new CsvLines(block);
+    const next = this.#deps.plays.following(filter, cursor, limit, (names, startedMs, endedMs, completed) =>
+      lines.add(names, startedMs, endedMs, completed),
+    );
+    return { lines, next };
   }
 
   uptime(question: UptimeQuestion): UptimeRow[] {

@@ -8,21 +8,17 @@ import { deliveryCsv } from './delivery-csv.ts';
 import { type CountedWindow, type DeliveryQuestion, DeliveryReader } from './delivery-reader.ts';
 import { PlannedStore } from './planned.store.ts';
 import { PlaysStore } from './plays.store.ts';
-import { ProofStore } from './proof.store.ts';
-import { type ProofQuestion, ProofReader } from './proof-reader.ts';
+import type { ProofQuestion, ProofReader } from './proof-reader.ts';
 import { ReportPaper } from './report-paper.ts';
 import { ReportReader } from './report-reader.ts';
 import type { Answer, Task } from './report-tasks.ts';
 import { SealCountStore } from './seal-count.store.ts';
-import { SegmentStore } from './segment.store.ts';
-import { type SegmentQuestion, SegmentReader } from './segment-reader.ts';
+import type { SegmentQuestion, SegmentReader } from './segment-reader.ts';
 import { ShortfallsStore } from './shortfalls.store.ts';
 import { Shortfalls } from './shortfalls.ts';
 import { SummaryStore } from './summary.store.ts';
 import { UptimeStore } from './uptime.store.ts';
 
-/** Blocks grow by this, so that one fits the chunk after it as well. */
-const BLOCK_STEP = 64 * 1024;
 /** Others wait for no longer before what they asked. */
 const COUNT_MS = 200;
 /** Rows that the server's thread saves at once, in three milliseconds. */
@@ -39,23 +35,26 @@ const reader = new ReportReader({
 const planned = new PlannedStore(raw);
 const shortfalls = new Shortfalls({ store: new ShortfallsStore(raw), planned });
 const delivery = new DeliveryReader({ store: planned, reader, shortfalls });
-const proof = new ProofReader(new ProofStore(raw));
 const paper = new ReportPaper({ reader, delivery, seals: new SealCountStore(raw) });
-/** Made when a chain asks for it first. */
-let segments: SegmentReader | undefined;
+/** Made when they are asked for first: what they come with would be a third of the thread's memory. */
+let [proof, segments]: [ProofReader?, SegmentReader?] = [];
 const encoder = new TextEncoder();
 
-const encode = (text: string, block?: ArrayBuffer): { block: ArrayBuffer; length: number } => {
-  const length = Buffer.byteLength(text);
-  const target =
-    block && block.byteLength >= length
-      ? block
-      : new ArrayBuffer(Math.max(1, Math.ceil(length / BLOCK_STEP)) * BLOCK_STEP);
-  encoder.encodeInto(text, new Uint8Array(target));
-  return { block: target, length };
+const encode = (text: string): { block: ArrayBuffer; length: number } => {
+  const bytes = encoder.encode(text);
+  return { block: bytes.buffer, length: bytes.length };
 };
 
-const prove = (question: ProofQuestion): Answer => {
+const proofReader = async (): Promise<ProofReader> => {
+  const [{ ProofReader }, { ProofStore }] = await Promise.all([
+    import('./proof-reader.ts'),
+    import('./proof.store.ts'),
+  ]);
+  return new ProofReader(new ProofStore(raw));
+};
+
+const prove = async (question: ProofQuestion): Promise<Answer> => {
+  proof ??= await proofReader();
   switch (question.ask) {
     case 'devices':
       return encode(JSON.stringify(proof.devices(question.workspaceId)));
@@ -90,8 +89,16 @@ const count = (question: DeliveryQuestion): Answer => {
 /** Of its own memory, so that it can be moved. */
 const own = (bytes: Buffer): Answer => ({ block: Uint8Array.from(bytes).buffer, length: bytes.length });
 
+const segmentReader = async (): Promise<SegmentReader> => {
+  const [{ SegmentReader }, { SegmentStore }] = await Promise.all([
+    import('./segment-reader.ts'),
+    import('./segment.store.ts'),
+  ]);
+  return new SegmentReader(new SegmentStore(raw));
+};
+
 const segment = async (question: SegmentQuestion): Promise<Answer> => {
-  segments ??= new SegmentReader(new SegmentStore(raw));
+  segments ??= await segmentReader();
   if (question.ask === 'head')
     return { ...own(Buffer.alloc(0)), segment: { last: question.last, head: segments.head(question) } };
   const { bytes, last, plays, head } = await segments.make(question);
@@ -132,8 +139,8 @@ const answer = (task: Task): Answer | Promise<Answer> => {
     case 'segment':
       return segment(task.question);
     case 'csv': {
-      const { text, next } = reader.csv(task.question);
-      return { ...encode(text, task.block), next };
+      const { lines, next } = reader.csv(task.question, task.block);
+      return { block: lines.block, length: lines.length, next };
     }
   }
 };

@@ -177,33 +177,50 @@ test('files are named by the days of the store that they are of, as far as these
   assert.equal(named({ start: '2026-03-01', end: '2026-03-08T23:00Z' })[0], 'plays-2026-03-01-to-2026-03-08.csv');
 });
 
-test('a table of plays goes on where its last chunk ended, in the memory of the one before, until there is no more', async () => {
+test('a table of plays goes on where its last chunk ended, two chunks ahead of its client, in the memory of three', async () => {
   const { reports, asked, answers } = open();
   const next = (id: number) => ({ started_ms: id, id });
   const blocks: ArrayBuffer[] = [];
-  const ends = [next(1), next(2), null];
+  const ends = [next(1), next(2), next(3), next(4), null];
   answers.csv = () => {
     const made = answer(`chunk ${blocks.length}\n`, { next: ends[blocks.length]! });
     blocks.push(made.block);
     return made;
   };
-  assert.equal(await read(reports.export(OUR, DAY)), 'chunk 0\nchunk 1\nchunk 2\n');
   const questions = asked as Extract<Task, { do: 'csv' }>[];
+  const { chunks } = reports.export(OUR, DAY);
+  let text = '';
+  const made: number[] = [];
+  for await (const chunk of chunks) {
+    text += chunk.toString();
+    // What is asked for meanwhile is asked for now.
+    for (let turn = 0; turn < 20; turn++) await undefined;
+    made.push(questions.length);
+  }
+  assert.equal(text, 'chunk 0\nchunk 1\nchunk 2\nchunk 3\nchunk 4\n');
+  assert.deepEqual(made, [3, 4, 5, 5, 5]);
   assert.deepEqual(
     questions.map(({ question: { cursor, limit, workspaceId } }) => [cursor, limit, workspaceId]),
-    [undefined, next(1), next(2)].map((cursor) => [cursor, 800, 'our']),
+    [undefined, next(1), next(2), next(3), next(4)].map((cursor) => [cursor, 2_000, 'our']),
   );
   assert.deepEqual(
     questions.map(({ block }) => block && blocks.indexOf(block)),
-    [undefined, undefined, 0],
+    [undefined, undefined, undefined, 0, 1],
   );
-  // Whoever goes away leaves the chunk that is being made to nobody.
-  blocks.splice(0);
+});
+
+test('of a table that nobody waits for any more no chunk is asked for, and of one that fails its reader is told', async () => {
+  const { reports, asked, answers } = open();
+  let made = 0;
+  answers.csv = () => answer(`chunk ${made++}\n`, { next: { started_ms: made, id: made } });
   const { chunks } = reports.export(OUR, DAY);
   await chunks.next();
   answers.csv = () => Promise.reject(new Error('stopped'));
   await chunks.next();
   await chunks.return(undefined);
+  const before = asked.length;
+  for (let turn = 0; turn < 50; turn++) await undefined;
+  assert.ok(before <= 4 && asked.length === before, `${before}, ${asked.length}`);
   await assert.rejects(read(reports.export(OUR, DAY)), /stopped/);
 });
 
@@ -220,7 +237,8 @@ test('as many exports run at once as the server has memory for; one that ends or
   assert.equal((await another()).done, false);
   await assert.rejects(another(), busy);
   answers.csv = () => Promise.reject(new Error('stopped'));
-  // The chunk before was good.
+  // The two chunks before were good.
+  await running[1]!.next();
   await running[1]!.next();
   await assert.rejects(running[1]!.next(), /stopped/);
   answers.csv = () => answer('x', { next: null });

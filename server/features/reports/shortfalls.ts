@@ -1,5 +1,5 @@
 /** Why screens may have shown less than planned: of those that miss most, what is known. */
-import { type Delivery, MAX_SHORTFALLS, type Shortfall } from '../../../shared/contract/reports.ts';
+import type { Delivery, Shortfall } from '../../../shared/contract/reports.ts';
 import { createGate, type Gate } from '../../../shared/program/dayparting.ts';
 import { firstIdAt } from '../../kernel/ids.ts';
 import { readArchived } from '../../programs/program-archive.ts';
@@ -11,6 +11,8 @@ import type { Period } from './sums.ts';
 const LEAST_SECONDS = 60;
 /** Of what was planned. */
 const LEAST_SHARE = 0.005;
+/** Screens of which one report says more: those that miss most. */
+const MAX_SHORTFALLS = 20;
 
 interface Deps {
   readonly store: ShortfallsStore;
