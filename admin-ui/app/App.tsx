@@ -62,7 +62,12 @@ const goOn = async (): Promise<void> => {
 
 export function App() {
   const locale = useLocaleTag();
-  useEffect(() => session.subscribe(whenSessionChanges), []);
+  useEffect(() => {
+    const stop = session.subscribe(whenSessionChanges);
+    // What was asked ahead may have been refused before anybody listened.
+    whenSessionChanges();
+    return stop;
+  }, []);
   return (
     <StrictMode>
       <QueryClientProvider client={queryClient}>

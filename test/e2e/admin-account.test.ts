@@ -100,3 +100,22 @@ test('the server is renamed, backed up and told how long to keep things; others 
   await go('/settings/server');
   await page.getByText('You do not have permission for this page').waitFor();
 });
+
+test('who comes back after the session has ended signs in, and is where the address says', {
+  timeout: 60_000,
+}, async (t) => {
+  const { page, go, signIn } = await openShop(t);
+  for (const [path, place] of [
+    ['/', 'Screens'],
+    ['/screens', 'Screens'],
+    ['/playlists', 'Playlists'],
+  ] as const) {
+    await signIn('vts_of_a_year_ago');
+    await go(path);
+    await page.getByLabel('E-mail').fill('owner@store.test');
+    await page.getByLabel('Password', { exact: true }).fill('correct horse');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: place, level: 1 }).waitFor();
+    assert.match(await page.evaluate(() => localStorage.getItem('vitrine.session') ?? ''), /^vts_/);
+  }
+});
