@@ -1,7 +1,8 @@
 /** The rows of a chain in the budget: headquarters, its stores, and what they do when they are asked. */
 // @ts-expect-error: plain JavaScript without declarations
 import { ensureBuilt } from '../../build/ensure-built.mjs';
-import { chainRows } from './rows-chain.ts';
+// @ts-expect-error: plain JavaScript without declarations
+import { ensureSystemTools } from '../../build/system-tools.mjs';
 import { dryRunRows } from './rows-dry-run.ts';
 import { benchOptions, runBench } from './run-bench.ts';
 
@@ -10,5 +11,10 @@ npm run bench:chain -- --only chainPage  these rows
 npm run bench:chain -- --list            the names of the rows`;
 
 const options = benchOptions(HELP);
-if (!options.list) await ensureBuilt(process.execPath, { wanted: ['programs', 'pages'] });
+if (!options.list) {
+  await ensureSystemTools(['nats-server', 'initdb']);
+  await ensureBuilt(process.execPath, { wanted: ['programs', 'pages'] });
+}
+// They look for the hub when they are loaded.
+const { chainRows } = await import('./rows-chain.ts');
 process.exitCode = await runBench({ groups: [chainRows, dryRunRows] }, options);

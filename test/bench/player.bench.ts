@@ -2,15 +2,24 @@
 import { chromium } from 'playwright';
 // @ts-expect-error: plain JavaScript without declarations
 import { ensureBuilt } from '../../build/ensure-built.mjs';
-import { CHROMIUM } from '../../player/agent/testing/chromium.ts';
-import { screenRows } from './rows-screen.ts';
-import { wallRows } from './rows-wall.ts';
+// @ts-expect-error: plain JavaScript without declarations
+import { ensureSystemTools } from '../../build/system-tools.mjs';
 import { benchOptions, runBench } from './run-bench.ts';
 
 const HELP = `npm run bench:player                     watches a screen, then a wall, for two minutes each
 npm run bench:player -- --minutes 30     … for longer (the wall for ten at most)
 npm run bench:player -- --only change    these rows
 npm run bench:player -- --list           the names of the rows`;
+
+const options = benchOptions(HELP);
+if (!options.list) {
+  await ensureSystemTools(['chromium']);
+  await ensureBuilt(process.execPath, { wanted: ['programs', 'screen'] });
+}
+// They look for the browser when they are loaded.
+const { CHROMIUM } = await import('../../player/agent/testing/chromium.ts');
+const { screenRows } = await import('./rows-screen.ts');
+const { wallRows } = await import('./rows-wall.ts');
 
 const chromiumVersion = async (): Promise<string[]> => {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
@@ -19,9 +28,5 @@ const chromiumVersion = async (): Promise<string[]> => {
   return [version];
 };
 
-const options = benchOptions(HELP);
-if (!options.list) await ensureBuilt(process.execPath, { wanted: ['programs', 'screen'] });
-process.exitCode = await runBench(
-  { groups: [screenRows(options.minutes ?? 2), wallRows(options.minutes ?? 2)], with: chromiumVersion },
-  options,
-);
+const minutes = options.minutes ?? 2;
+process.exitCode = await runBench({ groups: [screenRows(minutes), wallRows(minutes)], with: chromiumVersion }, options);

@@ -169,6 +169,7 @@ export const addPlays = (
     )
     .run({ last: count - 1, devices, contents, first: firstMs, step: stepMs, ...numbers });
   for (const { sql } of indexes) raw.exec(sql);
+  raw.prepare('UPDATE play_epochs SET through = (SELECT max(id) FROM play_log)').run();
   addSums(raw, numbers, (add) => {
     for (let i = 0; i < count; i++) {
       const turn = Math.floor(i / devices);
