@@ -42,6 +42,13 @@ export const startRows: Group = {
       better: 'less',
       bareThere: 64,
     },
+    {
+      key: 'startCpu',
+      what: 'the same, time of the processor',
+      unit: 'ms',
+      budget: 220,
+      better: 'less',
+    },
     { key: 'rss', what: 'RSS idle', unit: 'MB', budget: 90, better: 'less', bareThere: 63 },
   ],
   async run({ folder, wants, report }) {
@@ -63,6 +70,19 @@ export const startRows: Group = {
       const ours = await times(5, () => once(() => startServer(data, { probe: false })));
       const bare = await times(5, () => once(() => startBare('small')));
       report('start', { value: median(ours), bare: median(bare), note: `worst ${Math.round(Math.max(...ours))}` });
+    }
+    if (wants('startCpu')) {
+      const cpu = async (start: () => Promise<Child>) => {
+        const child = await start();
+        const { cpuMs } = await child.ask('facts');
+        await child.stop();
+        return cpuMs;
+      };
+      const [ours, bare] = [
+        await times(5, () => cpu(() => startServer(data))),
+        await times(5, () => cpu(() => startBare('small'))),
+      ];
+      report('startCpu', { value: median(ours), bare: median(bare), note: 'of all threads, until the first answer' });
     }
     if (wants('rss'))
       report('rss', {
