@@ -13,10 +13,8 @@ export interface CsvPlay {
 /** The cells of both names. They are the same for thousands of plays, and to make them costs more than the rest. */
 export const csvNames = (device: string, content: string): string => `${csvCell(device)},${csvCell(content)}`;
 
-export const csvLine = ({ names, started_ms, ended_ms, completed }: CsvPlay): string => {
-  const rest = new Uint8Array(MAX_REST);
-  return names + Buffer.from(rest.buffer, 0, writeRest(rest, 0, started_ms, ended_ms, completed)).toString('latin1');
-};
+export const csvLine = ({ names, started_ms, ended_ms, completed }: CsvPlay): string =>
+  names + scratch.toString('latin1', 0, writeRest(scratch, 0, started_ms, ended_ms, completed));
 
 /** Blocks grow by this, so that one fits the chunk after it as well. */
 const BLOCK_STEP = 64 * 1024;
@@ -72,6 +70,7 @@ const DAY_MS = 86_400_000;
 /** Bytes of the longest line without its names: two times of any year, and any number. */
 const MAX_REST = 96;
 const [COMMA, POINT, COLON, ZERO, ZULU, LINE_END] = [44, 46, 58, 48, 90, 10];
+const scratch = Buffer.alloc(MAX_REST);
 const [YES, NO] = [Buffer.from(',Yes'), Buffer.from(',No')];
 
 /** Writes what stands behind the names. @returns where it ends */
