@@ -217,6 +217,14 @@ test('the package of this machine', { timeout: 400_000, skip }, async (t) => {
     await run(app.node, ['--input-type=module', '-e', parts.map((file) => `import './${file}';`).join('\n')], desktop);
   });
 
+  await t.test('no program imports node:http, with which Node loads undici for those who never ask for it', () => {
+    const folder = join(app.programs, 'dist/programs');
+    const importing = readdirSync(folder).filter(
+      (file) => file.endsWith('.js') && /\bfrom\s*["']node:http["']/.test(readFileSync(join(folder, file), 'utf8')),
+    );
+    assert.deepEqual(importing, []);
+  });
+
   await t.test('its server and its screen do what a store does with them, up to the next version', async (t) => {
     const version = '99.0.0';
     const [work, file] = [tempFolder(t), await packedUpdate(tempFolder(t), { ...options, version })];
