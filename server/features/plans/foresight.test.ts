@@ -329,6 +329,12 @@ test('the calendar is of the screens that are asked for, a page of them', async 
   assert.deepEqual(await ids('tag=window'), [a]);
   assert.deepEqual(await ids('q=b'), [b]);
   assert.deepEqual(await ids(`device_id=${a}`), [a]);
+  const rename = (id: string, name: string) => call('PUT', `/api/devices/${id}`, { name });
+  await rename(a, 'Zoo');
+  await rename(b, 'Über uns');
+  assert.deepEqual(await ids(''), [b, a]);
+  await rename(a, 'Till 9');
+  await rename(b, 'Till 10');
   const page = await site.call('GET', '/api/plans/calendar?limit=1&offset=1', { token: owner.token });
   assert.deepEqual([page.body[0].device_id, page.headers.get('x-total-count')], [b, '2']);
   const [today] = await get('/api/plans/calendar?days=2');
