@@ -58,12 +58,12 @@ type FindBoxProps = {
 const NONE: readonly string[] = [];
 
 /**
- * What was chosen stands above the field or beneath it (`picker`): the list stays clear of both, and follows them as they
- * grow. React Aria watches the size of what it is placed at, not its place.
+ * What was chosen may stand above the field (`data-anchor` holds both): the list follows as that grows. React Aria watches
+ * the size of what it is placed at, not its place.
  */
 const anchorOf = (group: RefObject<HTMLElement | null>): RefObject<HTMLElement | null> => ({
   get current() {
-    return group.current?.closest<HTMLElement>('.picker') ?? group.current;
+    return group.current?.closest<HTMLElement>('[data-anchor]') ?? group.current;
   },
 });
 
