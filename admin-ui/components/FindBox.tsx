@@ -1,5 +1,5 @@
 import { Check, Search, X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Collection } from 'react-aria-components/Collection';
 import { ComboBox } from 'react-aria-components/ComboBox';
@@ -57,6 +57,16 @@ type FindBoxProps = {
 
 const NONE: readonly string[] = [];
 
+/**
+ * What was chosen may stand above the field (`data-anchor` holds both): the list follows as that grows. React Aria watches
+ * the size of what it is placed at, not its place.
+ */
+const anchorOf = (group: RefObject<HTMLElement | null>): RefObject<HTMLElement | null> => ({
+  get current() {
+    return group.current?.closest<HTMLElement>('[data-anchor]') ?? group.current;
+  },
+});
+
 /** Type to find, arrows to move, Enter to choose. It stays open: several can be chosen one after the other. */
 export function FindBox({
   label,
@@ -75,6 +85,8 @@ export function FindBox({
   isInvalid = false,
   autoFocus = false,
 }: FindBoxProps) {
+  const group = useRef<HTMLDivElement>(null);
+  const [anchor] = useState(() => anchorOf(group));
   /** The Tab key chooses what it stands on, which may be what is chosen already: going on takes nothing back. */
   const goesOn = useRef(false);
   // What is chosen may be no row now; what is toggled is the difference.
@@ -101,7 +113,7 @@ export function FindBox({
       {...(hideLabel && { 'aria-label': label })}
     >
       {!hideLabel && <Label>{label}</Label>}
-      <Group className="input input-row">
+      <Group className="input input-row" ref={group}>
         <Search aria-hidden />
         <Input
           placeholder={placeholder}
@@ -118,7 +130,7 @@ export function FindBox({
           {hint}
         </Text>
       )}
-      <Popover className="popover find-popover">
+      <Popover className="popover find-popover" triggerRef={anchor}>
         <ListBox<FindGroup> className="menu find-list" renderEmptyState={() => <p className="find-none">{none}</p>}>
           {(group) => (
             <ListBoxSection id={group.id}>

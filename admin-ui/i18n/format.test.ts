@@ -21,6 +21,7 @@ test('a span names its two largest units and leaves out zeros', () => {
   assert.equal(plain(formatSpan('en-GB', 3 * 86_400 + 4 * 3600 + 59)), '3 days 4 hrs');
   assert.equal(plain(formatSpan('en-GB', 86_400)), '1 day');
   assert.equal(plain(formatSpan('en-GB', 0)), '0 secs');
+  assert.equal(formatSpan('de-DE', 63), '1\u00a0Min. 3\u00a0Sek.', 'no line ends between a number and its unit');
 });
 
 test('what happened 9 seconds ago is now, 10 seconds ago is not', () => {

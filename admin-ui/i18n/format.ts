@@ -66,7 +66,7 @@ const STEPS = [
   ['minute', 60],
   ['second', 1],
 ] as const;
-/** The two largest units that matter: "3 days 4 hr", "12 min". */
+/** The two largest units that matter: "3 days 4 hr", "12 min". A number stays on the line of its unit. */
 export const formatSpan = (locale: string, seconds: number): string => {
   const whole = Math.max(0, Math.round(seconds));
   const first = STEPS.findIndex(([, size]) => whole >= size);
@@ -81,7 +81,7 @@ export const formatSpan = (locale: string, seconds: number): string => {
         numberWith(locale, { style: 'unit', unit, unitDisplay: unit === 'day' ? 'long' : 'short' }).format(count),
       );
   }
-  return parts.join(' ');
+  return parts.map((part) => part.replaceAll(' ', '\u00a0')).join(' ');
 };
 
 /** "2 minutes ago", "in 3 days"; below ten seconds "now". Both in epoch seconds. */

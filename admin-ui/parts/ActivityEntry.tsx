@@ -55,6 +55,7 @@ export const ActivityLine = memo(function ActivityLine({ entry, screen, here = f
         ? t(`people.organizationRoles.${code as 'org_admin'}`)
         : t(`people.roles.${code as 'workspace_editor'}`),
     scope: (code) => t(`tokens.scopes.${code as 'read'}`),
+    contents: (count) => t('server.kindsCounted.contents', { count }),
     alert: (kind) =>
       kind === 'digest'
         ? t('attention.digest.name')

@@ -50,15 +50,21 @@ export function SubjectPicker({
   ...field
 }: SubjectPickerProps) {
   const [changing, setChanging] = useState(false);
+  /** What had the focus goes with the choice: it is on what was chosen then, not on what comes first in a dialog. */
+  const [isBack, setBack] = useState(false);
   return value === null || changing ? (
     <Asking
       {...field}
       kinds={kinds}
       isMine={isMine}
       autoFocus={autoFocus || changing}
-      onLeave={() => setChanging(false)}
+      onLeave={() => {
+        setChanging(false);
+        setBack(false);
+      }}
       onChoose={(hit) => {
         setChanging(false);
+        setBack(true);
         onChange({ kind: hit.kind as PickedKind, id: hit.id }, hit);
       }}
     />
@@ -66,6 +72,7 @@ export function SubjectPicker({
     <Chosen
       {...field}
       value={value}
+      autoFocus={isBack}
       onChange={() => setChanging(true)}
       onClear={allowsNone ? () => onChange(null) : undefined}
     />
@@ -108,9 +115,14 @@ function Asking({ kinds, isMine, placeholder, onChoose, ...field }: AskingProps)
   );
 }
 
-type ChosenProps = Field & { value: Picked; onChange: () => void; onClear: (() => void) | undefined };
+type ChosenProps = Field & {
+  value: Picked;
+  autoFocus: boolean;
+  onChange: () => void;
+  onClear: (() => void) | undefined;
+};
 
-function Chosen({ label, hideLabel, hint, value, onChange, onClear, isDisabled = false }: ChosenProps) {
+function Chosen({ label, hideLabel, hint, value, autoFocus, onChange, onClear, isDisabled = false }: ChosenProps) {
   const { t } = useTranslation();
   const id = useId();
   const { data: hit } = useQuery(hitQuery(value.kind, value.id));
@@ -126,6 +138,7 @@ function Chosen({ label, hideLabel, hint, value, onChange, onClear, isDisabled =
         <AriaButton
           className="picked-button"
           onPress={onChange}
+          autoFocus={autoFocus}
           isDisabled={isDisabled}
           aria-label={`${label}: ${name}`}
           {...(hint && { 'aria-describedby': `${id}-hint` })}

@@ -19,7 +19,7 @@ const NEW = 'new:';
 const KINDS = ['tag'] as const;
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Tags of screens, found by typing or made by it; those that are chosen stand above. */
+/** Tags of screens, found by typing or made by it; those that are chosen stand beneath. */
 export function TagPicker({ label, hint, value, onChange, isDisabled = false }: TagPickerProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
@@ -60,7 +60,7 @@ export function TagPicker({ label, hint, value, onChange, isDisabled = false }: 
     add(rows.find(({ name }) => isSame(name, typed))?.name ?? typed);
   };
   return (
-    <div className="picker" onKeyDownCapture={onKey}>
+    <div className="field picker" onKeyDownCapture={onKey}>
       <FindBox
         label={label}
         {...(hint !== undefined && { hint })}
@@ -68,7 +68,7 @@ export function TagPicker({ label, hint, value, onChange, isDisabled = false }: 
         text={text}
         onText={setText}
         groups={groups}
-        none={noneOf(found.state, text, t)}
+        none={text.trim() === '' && found.state === 'found' ? t('tags.type') : noneOf(found.state, text, t)}
         more={found.more && t('common.typeMore', found.more)}
         chosen={value.map((tag) => `tag:${tag}`)}
         onChoose={toggle}

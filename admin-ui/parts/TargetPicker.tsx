@@ -76,7 +76,7 @@ export function TargetPicker({
     return { kind: kind as Kind, id, name: hit?.name ?? id, screens: hit?.screens ?? undefined };
   };
   return (
-    <div className="field picker">
+    <div className="field picker" data-anchor>
       <span className="field-label">{label}</span>
       {value.length > 0 && (
         <Chips

@@ -18,11 +18,12 @@ test('an action has the key of its sentence and a picture, also one that this wi
   assert.equal(nounOf('something.new'), 'screen');
 });
 
-test('roles, scopes and kinds of alerts are said in words where the server writes its own, and nowhere else', () => {
+test('roles, scopes, kinds of alerts and numbers of contents are said in words where the server writes its own, and nowhere else', () => {
   const say = {
     role: (code: string) => code.replace('workspace_', '').toUpperCase(),
     scope: (code: string) => code.toUpperCase(),
     alert: (kind: string) => `<${kind}>`,
+    contents: (count: number) => `${count} Inhalte`,
   };
   assert.equal(
     spokenDetails('invite.created', 'jonas@store.test (workspace_editor)', say),
@@ -36,4 +37,8 @@ test('roles, scopes and kinds of alerts are said in words where the server write
   assert.equal(spokenDetails('token.created', 'read (mine)', say), 'read (mine)');
   assert.equal(spokenDetails('playlist.created', 'Till (read)', say), 'Till (read)');
   assert.equal(spokenDetails('alert.rule_changed', 'screen_cpu', say), '<screen_cpu>');
+  // Older servers say "1 contents".
+  for (const said of ['1 content', '1 contents'])
+    assert.equal(spokenDetails('workspace.exported', said, say), '1 Inhalte');
+  assert.equal(spokenDetails('content.created', '3 contents', say), '3 contents');
 });

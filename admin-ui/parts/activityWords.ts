@@ -26,13 +26,23 @@ export const sentenceKey = (action: string): string => action.replaceAll('.', '_
 const CODES =
   /\b(workspace_viewer|workspace_editor|workspace_admin|org_owner|org_admin)\b|(?<=\()(read|write|full)(?=\)$)/;
 
-/** Details with the role, scope or kind of alert in them, which the server writes as it calls them, in the words of `say`. */
+/**
+ * Details with the role, scope, kind of alert or number of contents in them, which the server writes as it calls them, in
+ * the words of `say`.
+ */
 export const spokenDetails = (
   action: string,
   details: string,
-  say: { role: (code: string) => string; scope: (code: string) => string; alert: (kind: string) => string },
+  say: {
+    role: (code: string) => string;
+    scope: (code: string) => string;
+    alert: (kind: string) => string;
+    contents: (count: number) => string;
+  },
 ): string => {
   if (action === 'alert.rule_changed') return say.alert(details);
+  if (action === 'workspace.exported')
+    return details.replace(/^(\d+) contents?$/, (_, count) => say.contents(Number(count)));
   if (!/^(invite|member|organization|token)\./.test(action)) return details;
   return details.replace(CODES, (_, role: string | undefined, scope: string | undefined) =>
     role ? say.role(role) : say.scope(scope ?? ''),

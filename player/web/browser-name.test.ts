@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { browserName } from './browser-name.ts';
+import { textsFor } from './text.ts';
 
 test('a browser is called what people call it', () => {
   const cases = [
@@ -41,5 +42,6 @@ test('a browser is called what people call it', () => {
     ],
     ['', 'Browser', 'Browser'],
   ] as const;
-  for (const [agent, name, platform] of cases) assert.deepEqual(browserName(agent), { name, platform });
+  for (const [agent, name, platform] of cases) assert.deepEqual(browserName(agent, 'on'), { name, platform });
+  assert.equal(browserName(cases[0][0], textsFor(['de-AT']).texts.on).name, 'Chrome auf Windows');
 });

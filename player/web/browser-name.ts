@@ -23,20 +23,21 @@ const SYSTEMS = [
 ] as const;
 
 export interface BrowserName {
-  /** What the screen calls itself until somebody names it: “Chrome on Windows”. */
+  /** What the screen calls itself until somebody names it, in its own language: “Chrome on Windows”. */
   readonly name: string;
   /** “Browser (Chrome 131, Windows)” */
   readonly platform: string;
 }
 
-export function browserName(userAgent: string): BrowserName {
+/** @param on joins browser and system (text.ts) */
+export function browserName(userAgent: string, on: string): BrowserName {
   const browser = BROWSERS.find(({ pattern }) => pattern.test(userAgent));
   const version = browser?.pattern.exec(userAgent)?.[1];
   const system = SYSTEMS.find(({ pattern }) => pattern.test(userAgent))?.name;
   const who = browser?.name ?? 'Browser';
   const parts = [...(browser && version ? [`${who} ${version}`] : []), ...(system ? [system] : [])];
   return {
-    name: system ? `${who} on ${system}` : who,
+    name: system ? `${who} ${on} ${system}` : who,
     platform: parts.length > 0 ? `Browser (${parts.join(', ')})` : 'Browser',
   };
 }

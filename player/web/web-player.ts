@@ -18,6 +18,7 @@ import { FullScreenButton } from './full-screen.ts';
 import { IdbAssets } from './idb-assets.ts';
 import { IdbDocuments } from './idb-documents.ts';
 import { IdbJournal } from './idb-journal.ts';
+import { textsFor } from './text.ts';
 import { WebHost } from './web-host.ts';
 
 /**
@@ -72,7 +73,7 @@ export class WebPlayer {
         revoke: (url) => void setTimeout(() => URL.revokeObjectURL(url), STILL_READ_MS),
       },
     });
-    const { name, platform } = browserName(navigator.userAgent);
+    const { name, platform } = browserName(navigator.userAgent, textsFor(navigator.languages).texts.on);
     const player: Player = new Player({
       time: browserTime,
       crypto: browserCrypto,

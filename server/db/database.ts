@@ -11,7 +11,7 @@ import { diskTrouble } from '../kernel/disk-trouble.ts';
 import { asNecessary, isNecessary } from '../kernel/necessity.ts';
 import { recent } from '../kernel/recent.ts';
 import { type BetterSQLite3Database, drizzle } from './drizzle.ts';
-import { fold } from './fold.ts';
+import { foldIn } from './fold.ts';
 import * as schema from './schema.ts';
 
 type Reaction = () => void;
@@ -91,7 +91,7 @@ export class Database {
     this.raw.pragma('busy_timeout = 5000');
     this.raw.pragma('cache_size = -16000');
     this.raw.pragma('temp_store = MEMORY');
-    this.raw.function('vitrine_fold', { deterministic: true }, fold);
+    foldIn(this.raw);
     this.orm = drizzle(remembering(this.raw), { schema });
   }
 

@@ -2,6 +2,7 @@
  * Opens a second connection for what reads long: in a thread of its own, it sees what is committed and holds nobody up.
  */
 import BetterSqlite3 from 'better-sqlite3';
+import { foldIn } from './fold.ts';
 
 /** The cache is enough for the pages that a report reads twice; the system's cache has the rest. */
 const CACHE_KB = 4_000;
@@ -17,5 +18,6 @@ export const openReadOnly = (file: string): ReadOnlyDatabase => {
   raw.pragma('busy_timeout = 5000');
   raw.pragma(`cache_size = -${CACHE_KB}`);
   raw.pragma('temp_store = MEMORY');
+  foldIn(raw);
   return raw;
 };

@@ -137,7 +137,7 @@ export class OrdersStore {
              os.at / 1000 AS at
            FROM hq_order_stores os JOIN hq_stores s ON s.id = os.store
            WHERE os.order_id = @id ${state === undefined ? '' : 'AND os.state = @state'}
-           ORDER BY ${WORST}, s.name COLLATE NOCASE, s.id LIMIT @limit OFFSET @offset`,
+           ORDER BY ${WORST}, vitrine_order(s.name), s.id LIMIT @limit OFFSET @offset`,
       )
       .all({ id, state, limit, offset }) as OrderStore[];
   }

@@ -20,6 +20,7 @@ import { compareVersions } from '../../shared/desktop/update-state.ts';
 import type { ReleaseNotes } from '../../shared/protocol/release-signature.ts';
 import type { Actor, WorkspaceActor, WorkspaceRole } from '../kernel/actor.ts';
 import { announce } from '../kernel/bus.ts';
+import { collate } from '../kernel/collate.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
@@ -333,7 +334,7 @@ export class WavesService implements Lifecycle {
         wanted.ids.some((ref) => this.#deps.book.byRef(ref)?.workspace_id !== workspaceId)
       )
         throw notFound('Store');
-    const ordered = stores.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+    const ordered = stores.toSorted((a, b) => collate(a.name, b.name));
     return placeStores(
       waves.map(({ stores: choice }) => choice),
       ordered,

@@ -194,7 +194,7 @@ export class WavesStore {
              rs.told_at / 1000 AS told_at, rs.at / 1000 AS at
            FROM hq_rollout_stores rs JOIN hq_stores s ON s.id = rs.store
            WHERE rs.rollout = @id ${state === undefined ? '' : 'AND rs.state = @state'} ${IN_REGIONS}
-           ORDER BY ${WORST}, rs.wave, s.name COLLATE NOCASE, s.id LIMIT @limit OFFSET @offset`,
+           ORDER BY ${WORST}, rs.wave, vitrine_order(s.name), s.id LIMIT @limit OFFSET @offset`,
       )
       .all({ id, state, regions: JSON.stringify(regions), limit, offset }) as (Omit<RolloutStore, 'version'> & {
       store: number;

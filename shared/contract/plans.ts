@@ -67,9 +67,18 @@ export type PlanOccurrence = z.infer<typeof PlanOccurrence>;
 /**
  * What is nearly always a mistake. `overlaps_itself`: an occurrence lasts longer than the time to the next one; `past`:
  * nothing of it is left; `never`: its rule has no occurrence; `hidden_always`: on no screen is it ever seen in the time
- * looked at; `no_screens`: its targets have none; `no_content`: what it plays is empty, unpublished or over by then.
+ * looked at; `always_off`: all of its screens are outside of their opening hours then; `no_screens`: its targets have
+ * none; `no_content`: what it plays is empty, unpublished or over by then.
  */
-export const PlanWarning = z.enum(['overlaps_itself', 'past', 'never', 'hidden_always', 'no_screens', 'no_content']);
+export const PlanWarning = z.enum([
+  'overlaps_itself',
+  'past',
+  'never',
+  'hidden_always',
+  'always_off',
+  'no_screens',
+  'no_content',
+]);
 export type PlanWarning = z.infer<typeof PlanWarning>;
 
 /** Of a campaign of headquarters, which then stands in the place of a plan; null: it is the store's own. */
@@ -78,13 +87,15 @@ const Rank = z.enum(['safety', 'must', 'default']).nullable();
 /** What a plan would do, computed by the rules that the players apply, over its next 20 occurrences within 60 days. */
 export const PlanPreview = z.object({
   screens: Int,
+  /** Of these, those that are outside of their opening hours at all of these times. */
+  off_screens: Int,
   /** The next five, those that run included. */
   next: z.array(PlanOccurrence),
   /** How many there are in all; null: without end, or more than 1,000. */
   occurrences: Int.nullable(),
   /** When the last one ends; null: never, or not known. */
   last_end_epoch: Epoch.nullable(),
-  /** What plays on its screens at these times today and would give way; the most screens first, 20 at the most. */
+  /** What plays on its screens at these times, within their opening hours, today and would give way; the most screens first, 20 at the most. */
   displaces: z.array(
     z.object({
       kind: z.enum(['plan', 'playlist', 'wall', 'default', 'nothing']),

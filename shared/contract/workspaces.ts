@@ -11,6 +11,10 @@ const endpoint = endpointsOf('Workspaces');
 /** What a workspace is called until people name it. */
 export const DEFAULT_WORKSPACE = 'Default';
 
+/** What people are told it is called: as its organization, until they name it. The word above is of no language of theirs. */
+export const workspaceCalled = (name: string, organization: string | undefined): string =>
+  (name === DEFAULT_WORKSPACE && organization) || name;
+
 export const Workspace = z.object({
   id: z.string(),
   name: z.string(),

@@ -134,3 +134,10 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor();
   await assertAccessible(page);
 });
+
+test('a group without screens says nothing of screens that it has not', { timeout: 60_000 }, async (t) => {
+  const { call, page, go } = await openShop(t);
+  const { id } = await call('POST', '/api/groups', { name: 'Empty' }, 201);
+  await go(`/groups/${id}`);
+  await page.getByText('Screens of the group play it when they have no playlist of their own.').waitFor();
+});

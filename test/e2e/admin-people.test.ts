@@ -17,6 +17,8 @@ test('somebody is invited by a link, joins while registration is closed, gets a 
   await page.getByLabel('E-mail').fill('owner@store.test');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await page.getByText('This address belongs to a member already.').waitFor();
+  // Nobody has named the workspace.
+  await page.getByRole('heading', { name: 'Invite somebody to Owner’s organization' }).waitFor();
   await page.getByLabel('E-mail').fill('jonas@store.test');
   await page.getByText('This address belongs to a member already.').waitFor({ state: 'detached' });
   await tick(page.getByRole('radio', { name: /Viewer/ }));

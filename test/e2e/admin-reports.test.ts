@@ -6,8 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator } from 'playwright';
 import { putSetting } from '../../server/db/settings-rows.ts';
 import { KNOWN_FROM } from '../../server/programs/program-history.store.ts';
+import { openHq } from '../chain/rig.ts';
 import { playOf } from '../player-client.ts';
-import { assertAccessible, download, openShop } from './hosts/admin-window.ts';
+import { assertAccessible, download, openAdmin, openShop } from './hosts/admin-window.ts';
 import { type Hands, handsOn } from './hosts/klm.ts';
 
 const DAY_MS = 86_400_000;
@@ -210,4 +211,30 @@ test('the activity log says who did what in words, and what others do appears by
   await call('POST', '/api/playlists', { name: 'Winter' }, 201);
   await entries.filter({ hasText: 'Owner created the playlist Winter' }).waitFor();
   assert.match(await words(entries.first()), /Winter/);
+});
+
+test('the months stand side by side under the period in German, in a store and at headquarters', {
+  timeout: 90_000,
+}, async (t) => {
+  const [store, hq] = [await openShop(t), await openHq(t)];
+  const chain = await openAdmin(t, hq.site, hq.owner.token);
+  for (const { page, context, go, path } of [
+    { ...store, path: '/reports?from=2026-03-01&to=2026-03-09' },
+    { ...chain, path: '/plays' },
+  ]) {
+    await context.addInitScript(() => localStorage.setItem('vitrine.language', 'de'));
+    await go(path);
+    const months = page.locator('.report-quick').getByRole('button');
+    await months.first().waitFor();
+    for (const [width, height] of [
+      [1280, 720],
+      [1440, 900],
+      [1600, 900],
+      [2560, 1440],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const tops = await months.evaluateAll((all) => all.map((month) => month.getBoundingClientRect().top));
+      assert.deepEqual([tops.length, new Set(tops).size], [2, 1], `${path} at ${width}`);
+    }
+  }
 });

@@ -303,3 +303,28 @@ test('in one screen’s month a plan goes to another day by hand, and by keys to
   await page.keyboard.press('Shift+ArrowRight');
   await page.getByText(/^Lunch: /).waitFor();
 });
+
+test('a list stays clear of its field and of what was chosen, and the focus is on what was chosen', {
+  timeout: 60_000,
+}, async (t) => {
+  const { page, go, screen } = await shop(t);
+  await screen('Window right');
+  await go('/schedule');
+  await page.getByText('2 screens', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'New plan' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New plan' });
+  const what = 'Content, playlist, widget or layout';
+  await dialog.getByRole('combobox', { name: what }).fill('lun');
+  await page.getByRole('option', { name: 'Lunch' }).click();
+  const picked = dialog.getByRole('button', { name: `${what}: Lunch` });
+  await picked.waitFor();
+  await until('it has the focus', 5_000, () => picked.evaluate((shown) => shown === document.activeElement));
+
+  const field = page.getByRole('combobox', { name: 'Screens, groups or tags', includeHidden: true });
+  await field.click();
+  for (const name of ['Window left', 'Window right']) await page.getByRole('option', { name }).click();
+  await until('the list is beneath the field', 5_000, async () => {
+    const [typedInto, list] = [await field.boundingBox(), await page.getByRole('listbox').boundingBox()];
+    return typedInto !== null && list !== null && list.y >= typedInto.y + typedInto.height;
+  });
+});

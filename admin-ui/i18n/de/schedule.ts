@@ -187,6 +187,8 @@ export const schedule: Texts['schedule'] = {
     nothing: 'Nichts',
   },
   displacedOn: '{{screens}}, zuerst am {{day}}',
+  offScreens_one: '{{count}} Bildschirm ist dann aus: Es liegt ganz außerhalb seiner Öffnungszeiten.',
+  offScreens_other: '{{count}} Bildschirme sind dann aus: Es liegt ganz außerhalb ihrer Öffnungszeiten.',
   useThat: 'So übernehmen',
   didYouMean: 'Meinten Sie: {{said}}?',
   warning: {
@@ -194,6 +196,7 @@ export const schedule: Texts['schedule'] = {
     past: 'Es ist schon vorbei',
     never: 'Es kommt nie vor',
     hidden_always: 'Es ist nie zu sehen',
+    always_off: 'Seine Bildschirme sind dann aus',
     no_screens: 'Es hat keine Bildschirme',
     no_content: 'Es hat nichts zu zeigen',
   },
@@ -204,6 +207,7 @@ export const schedule: Texts['schedule'] = {
     never: 'Kein Tag passt zu dieser Regel. Wählen Sie andere Tage.',
     hidden_always:
       'Andere Pläne gehen ihm auf allen Bildschirmen und zu allen Zeiten vor. Geben Sie ihm eine höhere Priorität, oder verlegen Sie es.',
+    always_off: 'Es liegt ganz außerhalb ihrer Öffnungszeiten. Ändern Sie diese, oder wählen Sie andere Zeiten.',
     no_screens:
       'Die gewählten Gruppen und Tags haben noch keine Bildschirme. Wählen Sie andere, oder fügen Sie Bildschirme hinzu.',
     no_content: 'Was es zeigt, ist leer, nicht veröffentlicht oder dann abgelaufen.',

@@ -47,9 +47,11 @@ export const group = {
   playsNothing: 'No playlist',
   plays: 'Playback',
   playlist: 'Playlist of the group',
+  playlistHintEmpty: 'Screens of the group play it when they have no playlist of their own.',
   playlistHint_zero: 'Screens without a playlist of their own play it. Here all screens have their own.',
   playlistHint_one: '{{count}} screen without a playlist of its own plays it.',
   playlistHint_other: '{{count}} screens without a playlist of their own play it.',
+  assignedEmpty: 'The group now has the playlist {{name}}. It has no screens yet.',
   assigned_zero:
     'The group has the playlist {{name}} now. No screen plays it, because all have a playlist of their own.',
   assigned_one: '{{count}} screen plays {{name}} now',

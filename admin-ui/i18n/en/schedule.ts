@@ -185,6 +185,8 @@ export const schedule = {
     nothing: 'Nothing',
   },
   displacedOn: '{{screens}}, first on {{day}}',
+  offScreens_one: '{{count}} screen is off then: it is wholly outside of its opening hours.',
+  offScreens_other: '{{count}} screens are off then: it is wholly outside of their opening hours.',
   useThat: 'Use this',
   didYouMean: 'Did you mean: {{said}}?',
   warning: {
@@ -192,6 +194,7 @@ export const schedule = {
     past: 'It is already over',
     never: 'It never happens',
     hidden_always: 'It is never shown',
+    always_off: 'Its screens are off then',
     no_screens: 'It has no screens',
     no_content: 'It has nothing to show',
   },
@@ -201,6 +204,7 @@ export const schedule = {
     never: 'No day matches this rule. Choose other days.',
     hidden_always:
       'Other plans go before it on all of its screens at all of its times. Give it a higher priority, or move it.',
+    always_off: 'It is wholly outside of their opening hours. Change these, or choose other times.',
     no_screens: 'The selected groups and tags have no screens yet. Select others, or add screens.',
     no_content: 'What it shows is empty, not published, or expired by then.',
   },

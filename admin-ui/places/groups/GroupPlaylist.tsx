@@ -19,6 +19,7 @@ const PLAYLISTS = ['playlist'] as const;
 export function GroupPlaylist({ group, canWrite }: { group: Group; canWrite: boolean }) {
   const { t } = useTranslation();
   const canShow = useCanShow();
+  const isEmpty = group.device_count === 0;
   const inheriting = useQuery(groupCountsQuery).data?.get(group.id)?.inheriting ?? 0;
   const choose = useEdit<{ id: string; name: string; undone?: boolean }, { devices_updated: number }>({
     topics: ['groups', 'devices'],
@@ -30,7 +31,10 @@ export function GroupPlaylist({ group, canWrite }: { group: Group; canWrite: boo
         before === null
           ? undefined
           : { label: t('common.undo'), run: () => choose.mutate({ id: before, name: '', undone: true }) };
-      return { text: t('group.assigned', { count, name }), action: undo };
+      return {
+        text: isEmpty ? t('group.assignedEmpty', { name }) : t('group.assigned', { count, name }),
+        action: undo,
+      };
     },
   });
   const current = choose.isPending ? choose.variables.id : group.playlist_id;
@@ -44,7 +48,7 @@ export function GroupPlaylist({ group, canWrite }: { group: Group; canWrite: boo
           chosen && chosen.id !== group.playlist_id && choose.mutate({ id: chosen.id, name: hit?.name ?? '' })
         }
         isDisabled={!canWrite || choose.isPending}
-        hint={t('group.playlistHint', { count: inheriting })}
+        hint={isEmpty ? t('group.playlistHintEmpty') : t('group.playlistHint', { count: inheriting })}
       />
       {canWrite && canShow && group.device_count > 0 && <AddContent group={group} count={group.device_count} />}
     </>

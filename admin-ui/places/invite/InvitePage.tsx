@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { acceptInvite } from '../../../shared/contract/auth.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
+import { workspaceCalled } from '../../../shared/contract/workspaces.ts';
 import { Button, ButtonLink } from '../../components/Button.tsx';
 import { Doorway } from '../../components/Doorway.tsx';
 import { Notice } from '../../components/Page.tsx';
@@ -54,7 +55,10 @@ function SignedIn({ inviteId }: { inviteId: string }) {
       return joined;
     },
     onSuccess: (joined) => {
-      toast({ tone: 'done', text: t('invite.joined', { workspace: joined.workspace_name }) });
+      toast({
+        tone: 'done',
+        text: t('invite.joined', { workspace: workspaceCalled(joined.workspace_name, joined.organization_name) }),
+      });
       void navigate({ to: '/', replace: true });
     },
   });

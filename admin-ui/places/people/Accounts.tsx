@@ -13,6 +13,7 @@ import {
   resetUserPassword,
   setUserRole,
 } from '../../../shared/contract/users.ts';
+import { workspaceCalled } from '../../../shared/contract/workspaces.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { Checkbox } from '../../components/Choices.tsx';
 import { CopyField } from '../../components/CopyField.tsx';
@@ -79,7 +80,7 @@ function UserRow({ user, me, onAsk }: { user: ListedUser; me: Me; onAsk: (what: 
     user.workspace_count === undefined
       ? undefined
       : user.workspace_count === 1
-        ? user.workspace_name
+        ? user.workspace_name && workspaceCalled(user.workspace_name, user.organization_name)
         : user.workspace_count === 0
           ? t('people.noWorkspace')
           : t('people.inWorkspaces', { count: user.workspace_count });

@@ -3,7 +3,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../shared/contract/auth.ts';
-import { createInvite, type Invite } from '../../../shared/contract/workspaces.ts';
+import { createInvite, type Invite, workspaceCalled } from '../../../shared/contract/workspaces.ts';
 import { Button } from '../../components/Button.tsx';
 import { CopyField } from '../../components/CopyField.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
@@ -29,7 +29,8 @@ export function PeoplePage() {
   const { t } = useTranslation();
   const [inviting, setInviting] = useState(false);
   const me = useMe();
-  const workspace = me.current_workspace;
+  const here = me.current_workspace;
+  const workspace = here && { ...here, name: workspaceCalled(here.name, me.current_organization?.name) };
   return (
     <Page
       title={t('people.title')}

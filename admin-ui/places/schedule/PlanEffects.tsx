@@ -59,7 +59,7 @@ function Effects({ preview, draft, onMeant }: { preview: PlanPreview; draft: Dra
   const format = useFormat();
   const meant = meantBy(draft.when);
   const day = (epoch: number) => format.date(epoch);
-  const { displaces, hidden_by, warnings, next, occurrences } = preview;
+  const { screens, off_screens, displaces, hidden_by, warnings, next, occurrences } = preview;
   const nameOf = ({ kind, name, rank }: PlanPreview['displaces'][number]) =>
     rank === null ? name || t(`schedule.displaced.${kind}`) : t('held.campaign', { name });
   return (
@@ -81,6 +81,9 @@ function Effects({ preview, draft, onMeant }: { preview: PlanPreview; draft: Dra
           {warning === 'overlaps_itself' && meant ? <Meant when={meant} /> : t(`schedule.warningHelp.${warning}`)}
         </Notice>
       ))}
+      {off_screens > 0 && off_screens < screens && (
+        <Notice tone="warn" title={t('schedule.offScreens', { count: off_screens })} />
+      )}
       {next.length > 0 && (
         <section>
           <h3>

@@ -96,7 +96,7 @@ export class ActorStore {
       `SELECT t.id, t.scope, t.workspace_id, t.expires_at, t.revoked_at, ${USER} FROM tokens t JOIN users u ON u.id = t.user_id WHERE t.hash = ?`,
     );
     this.#place = raw.prepare(`${PLACES} AND w.id = @workspace`);
-    this.#places = raw.prepare(`${PLACES} ORDER BY o.name COLLATE NOCASE, o.id, w.name COLLATE NOCASE, w.id`);
+    this.#places = raw.prepare(`${PLACES} ORDER BY vitrine_order(o.name), o.id, vitrine_order(w.name), w.id`);
     this.#slide = raw.prepare('UPDATE sessions SET expires_at = ? WHERE hash = ?');
     this.#used = raw.prepare('UPDATE tokens SET last_used_at = ? WHERE id = ?');
   }

@@ -19,6 +19,7 @@ import type { Topic } from '../../../shared/protocol/live.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
 import { seconds } from '../../kernel/clock.ts';
+import { collate } from '../../kernel/collate.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { GroupsService } from '../groups/groups.service.ts';
 import type { PlanFollower } from '../plans/plan-follower.ts';
@@ -79,7 +80,7 @@ export class BinService {
     if (!places.belongs(kind, id, actor.workspaceId)) throw notFound('Record');
     const owners = ownersIn(places.take(kind, id)).filter((owner) => owner.id !== id);
     const order = (owner: { kind: PlaceKind }) => placeKinds.indexOf(owner.kind);
-    const sorted = owners.sort((a, b) => order(a) - order(b) || a.name.localeCompare(b.name));
+    const sorted = owners.sort((a, b) => order(a) - order(b) || collate(a.name, b.name));
     return {
       places: sorted.slice(0, MAX_PLACES).map(({ kind, id, name }) => ({ kind, id, name })),
       total: sorted.length,

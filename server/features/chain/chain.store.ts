@@ -292,7 +292,7 @@ export class ChainStore {
     const rows = this.#db.raw
       .prepare(
         `SELECT d.id, d.name, (SELECT json_group_array(tag) FROM device_tags WHERE device_id = d.id) AS tags
-           FROM devices d WHERE d.workspace_id = ? ORDER BY d.name`,
+           FROM devices d WHERE d.workspace_id = ? ORDER BY vitrine_order(d.name), d.id`,
       )
       .all(workspaceId) as { id: string; name: string; tags: string }[];
     return rows.map(({ tags, ...row }) => ({ ...row, tags: JSON.parse(tags) as string[] }));
@@ -300,7 +300,7 @@ export class ChainStore {
 
   screens(workspaceId: string): ScreenRow[] {
     return this.#db.raw
-      .prepare('SELECT id, name, last_heartbeat FROM devices WHERE workspace_id = ? ORDER BY name')
+      .prepare('SELECT id, name, last_heartbeat FROM devices WHERE workspace_id = ? ORDER BY vitrine_order(name), id')
       .all(workspaceId) as ScreenRow[];
   }
 }

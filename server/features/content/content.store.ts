@@ -35,7 +35,7 @@ export interface StoredFile {
   readonly mime: string;
 }
 
-const folded = (column: unknown) => sql`vitrine_fold(${column})`;
+const ordered = (column: unknown) => sql`vitrine_order(${column})`;
 
 export class ContentStore extends RecordsStore<typeof content> {
   constructor(db: Database) {
@@ -71,7 +71,7 @@ export class ContentStore extends RecordsStore<typeof content> {
       .from(content)
       .where(and(eq(content.workspace_id, workspaceId), sql`${content.folder} <> ''`))
       .groupBy(content.folder)
-      .orderBy(sql`${folded(content.folder)}`, asc(content.folder))
+      .orderBy(ordered(content.folder), asc(content.folder))
       .all();
   }
 
@@ -110,7 +110,7 @@ export class ContentStore extends RecordsStore<typeof content> {
         .select({ id: table.id, name: table.name })
         .from(table)
         .where(and(eq(table.workspace_id, workspaceId), is))
-        .orderBy(sql`${folded(table.name)}`, asc(table.id))
+        .orderBy(ordered(table.name), asc(table.id))
         .all();
     // Drizzle leaves the table's name away in selections, and `id` alone would be the item's.
     const has = (table: typeof playlistItems | typeof publishedItems) =>
@@ -120,7 +120,7 @@ export class ContentStore extends RecordsStore<typeof content> {
       .select({ id: playlists.id, name: playlists.name, draft, published })
       .from(playlists)
       .where(and(eq(playlists.workspace_id, workspaceId), or(draft, published)))
-      .orderBy(sql`${folded(playlists.name)}`, asc(playlists.id))
+      .orderBy(ordered(playlists.name), asc(playlists.id))
       .all();
     const planned = orm
       .select({
@@ -142,7 +142,7 @@ export class ContentStore extends RecordsStore<typeof content> {
         .from(zones)
         .innerJoin(layouts, eq(layouts.id, zones.layout_id))
         .where(and(eq(zones.content_id, id), eq(layouts.workspace_id, workspaceId)))
-        .orderBy(sql`${folded(layouts.name)}`, asc(layouts.id))
+        .orderBy(ordered(layouts.name), asc(layouts.id))
         .all(),
       widgets: listed(widgets, sql`instr(${widgets.config}, ${id}) > 0`),
       kiosk_pages: listed(kioskPages, sql`instr(${kioskPages.config}, ${id}) > 0`),
@@ -154,7 +154,7 @@ export class ContentStore extends RecordsStore<typeof content> {
       .select({ id: devices.id, name: devices.name })
       .from(devices)
       .where(sql`${devices.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
-      .orderBy(sql`${folded(devices.name)}`, asc(devices.id))
+      .orderBy(ordered(devices.name), asc(devices.id))
       .all();
   }
 

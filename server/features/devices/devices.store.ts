@@ -13,7 +13,7 @@ type StoredRow = Omit<DeviceRow, 'capabilities' | 'opening_hours' | 'tags'> &
   Readonly<Record<'capabilities' | 'opening_hours' | 'tags', string>>;
 
 const COLUMNS = `d.*, (SELECT taken_at FROM screenshots s WHERE s.device_id = d.id) AS screenshot_at,
-  (SELECT json_group_array(t.tag ORDER BY t.tag COLLATE NOCASE) FROM device_tags t WHERE t.device_id = d.id) AS tags`;
+  (SELECT json_group_array(t.tag ORDER BY vitrine_order(t.tag), t.tag) FROM device_tags t WHERE t.device_id = d.id) AS tags`;
 const NONE: readonly string[] = [];
 const parsed = (row: StoredRow): DeviceRow => ({
   ...row,
@@ -31,7 +31,7 @@ export class DevicesStore {
     const p = (text: string) => db.raw.prepare(text);
     this.#statements = {
       list: p(
-        `SELECT ${COLUMNS} FROM devices d WHERE d.workspace_id = ? ORDER BY d.name COLLATE NOCASE, d.created_at, d.id`,
+        `SELECT ${COLUMNS} FROM devices d WHERE d.workspace_id = ? ORDER BY vitrine_order(d.name), d.created_at, d.id`,
       ),
       find: p(`SELECT ${COLUMNS} FROM devices d WHERE d.id = ? AND d.workspace_id = ?`),
       secret: p('SELECT 1 FROM devices WHERE secret_hash = ?'),

@@ -250,19 +250,19 @@ test('a device is edited; references that are not in the workspace are 404, what
 
 test('the list is by name, pages have the total, an unchanged one is 304', async (t) => {
   const { site, token, call } = await setUp(t);
-  for (const name of ['b', 'C', 'a']) await pairPlayer(t, site, token, name);
+  for (const name of ['Till 2', 'Über uns', 'till 10']) await pairPlayer(t, site, token, name);
   const all = await call('GET', '/api/devices');
   assert.deepEqual(
     all.body.map((d: any) => d.name),
-    ['a', 'b', 'C'],
+    ['Till 2', 'till 10', 'Über uns'],
   );
   const page = await call('GET', '/api/devices?limit=1&offset=1');
-  assert.deepEqual([page.body.length, page.body[0].name, page.headers.get('x-total-count')], [1, 'b', '3']);
+  assert.deepEqual([page.body.length, page.body[0].name, page.headers.get('x-total-count')], [1, 'till 10', '3']);
   const etag = page.headers.get('etag')!;
   assert.equal((await call('GET', '/api/devices?limit=1&offset=1', undefined, { 'If-None-Match': etag })).status, 304);
-  await call('PUT', `/api/devices/${page.body[0].id}`, { name: 'bb' });
+  await call('PUT', `/api/devices/${page.body[0].id}`, { name: 'Till 11' });
   const changed = await call('GET', '/api/devices?limit=1&offset=1', undefined, { 'If-None-Match': etag });
-  assert.deepEqual([changed.status, changed.body[0].name], [200, 'bb']);
+  assert.deepEqual([changed.status, changed.body[0].name], [200, 'Till 11']);
 });
 
 test('deleting un-pairs the player at once, and its credential is worth nothing', async (t) => {

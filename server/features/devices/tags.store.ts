@@ -14,7 +14,7 @@ export class TagsStore {
     this.#statements = {
       list: p(
         `SELECT t.tag, count(*) AS count FROM device_tags t JOIN devices d ON d.id = t.device_id
-         WHERE d.workspace_id = @workspaceId GROUP BY t.tag ORDER BY t.tag COLLATE NOCASE, t.tag LIMIT @limit OFFSET @offset`,
+         WHERE d.workspace_id = @workspaceId GROUP BY t.tag ORDER BY vitrine_order(t.tag), t.tag LIMIT @limit OFFSET @offset`,
       ),
       count: p(
         'SELECT count(DISTINCT t.tag) AS n FROM device_tags t JOIN devices d ON d.id = t.device_id WHERE d.workspace_id = ?',
@@ -23,7 +23,7 @@ export class TagsStore {
       names: p(
         'SELECT id, name FROM devices WHERE workspace_id = @workspaceId AND id IN (SELECT value FROM json_each(@ids))',
       ),
-      of: p('SELECT tag FROM device_tags WHERE device_id = ? ORDER BY tag'),
+      of: p('SELECT tag FROM device_tags WHERE device_id = ? ORDER BY vitrine_order(tag), tag'),
       add: p('INSERT INTO device_tags (device_id, tag) VALUES (?, ?)'),
       remove: p('DELETE FROM device_tags WHERE device_id = ? AND tag = ?'),
       edited: p('UPDATE devices SET revision = revision + 1, updated_at = @now WHERE id = @id'),

@@ -80,7 +80,7 @@ test('what one server exports another takes over, with everything in its place',
   assert.match(response.headers.get('content-disposition')!, /^attachment; filename="vitrine-\d{4}-\d\d-\d\d\.zip"$/);
   assert.equal(response.headers.get('cache-control'), 'no-store');
   const [act] = must(await call('GET', '/api/activity?limit=1'));
-  assert.deepEqual([act.action, act.details], ['workspace.exported', '1 contents']);
+  assert.deepEqual([act.action, act.details], ['workspace.exported', '1 content']);
   const zip = Buffer.from(await response.arrayBuffer());
 
   const there = (await firstUser(to)).token;

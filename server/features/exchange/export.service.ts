@@ -42,7 +42,8 @@ export class ExportService {
     // Media are compressed already.
     for (const [sha256, name] of files) zip.addFile(pathOf(sha256), name, { compress: false, mtime });
     zip.end();
-    db.write(() => activity.add({ workspaceId, actor, action: 'workspace.exported', details: `${contents} contents` }));
+    const details = contents === 1 ? '1 content' : `${contents} contents`;
+    db.write(() => activity.add({ workspaceId, actor, action: 'workspace.exported', details }));
     await db.durable();
     res.writeHead(200, {
       'Content-Type': 'application/zip',

@@ -23,7 +23,7 @@ export class GroupsStore extends RecordsStore<typeof groups> {
       'SELECT count(*) AS "all", count(*) FILTER (WHERE group_id = @groupId) AS own FROM schedules WHERE workspace_id = @workspaceId',
     );
     this.#allMembers = db.raw.prepare(
-      'SELECT m.group_id, d.id AS device_id, d.name, d.playlist_id IS NULL AS inherits FROM devices d JOIN group_members m ON m.device_id = d.id WHERE d.workspace_id = ? ORDER BY d.name COLLATE NOCASE, d.created_at, d.id',
+      'SELECT m.group_id, d.id AS device_id, d.name, d.playlist_id IS NULL AS inherits FROM devices d JOIN group_members m ON m.device_id = d.id WHERE d.workspace_id = ? ORDER BY vitrine_order(d.name), d.created_at, d.id',
     );
     this.#withRules = db.raw.prepare(
       'SELECT id, rule_tags FROM "groups" WHERE workspace_id = ? AND rule_tags IS NOT NULL ORDER BY created_at, id',
@@ -75,7 +75,7 @@ export class GroupsStore extends RecordsStore<typeof groups> {
       .from(groupMembers)
       .innerJoin(devices, eq(devices.id, groupMembers.device_id))
       .where(eq(groupMembers.group_id, groupId))
-      .orderBy(sql`${devices.name} COLLATE NOCASE`, asc(devices.created_at), asc(devices.id))
+      .orderBy(sql`vitrine_order(${devices.name})`, asc(devices.created_at), asc(devices.id))
       .all()
       .map((row) => row.id);
   }

@@ -76,9 +76,9 @@ export class MessagesStore {
       byAsset: p(
         "SELECT message FROM messages WHERE workspace_id = ? AND json_extract(message, '$.asset.sha256') = ? AND json_extract(message, '$.content_id') IS NULL LIMIT 1",
       ),
-      devices: p('SELECT id FROM devices WHERE workspace_id = ? ORDER BY name, id'),
+      devices: p('SELECT id FROM devices WHERE workspace_id = ? ORDER BY vitrine_order(name), id'),
       tagged: p(
-        'SELECT d.id FROM device_tags t JOIN devices d ON d.id = t.device_id WHERE t.tag = ? AND d.workspace_id = ? ORDER BY d.name, d.id',
+        'SELECT d.id FROM device_tags t JOIN devices d ON d.id = t.device_id WHERE t.tag = ? AND d.workspace_id = ? ORDER BY vitrine_order(d.name), d.id',
       ),
       names: p(
         'SELECT d.id, d.name FROM json_each(?) j CROSS JOIN devices d ON d.id = j.value WHERE +d.workspace_id = ?',

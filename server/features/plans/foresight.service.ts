@@ -25,7 +25,15 @@ import { newId } from '../../kernel/ids.ts';
 import { inSlices } from '../../kernel/slices.ts';
 import type { Programs } from '../../programs/programs.ts';
 import type { LayoutsService } from '../layouts/layouts.service.ts';
-import { type DecidedSpan, decidedIn, type Effect, effectOf, occurrencesOf, shownBy } from './foresight.ts';
+import {
+  type DecidedSpan,
+  decidedIn,
+  type Effect,
+  effectOf,
+  occurrencesOf,
+  type Stretch,
+  shownBy,
+} from './foresight.ts';
 import { dayOfDate } from './local-times.ts';
 import { specOf } from './plan-rules.ts';
 import type { PlansService } from './plans.service.ts';
@@ -73,6 +81,7 @@ export class PlanForesight {
     const kinds = await this.#alike(actor, targets);
     const sums = new Sums();
     const stretches = disjoint(times.next, now);
+    let off = 0;
     const layouts = plan.layout_id ? [toProgramLayout(this.#deps.layouts.get(actor, plan.layout_id).record)] : [];
     for await (const alike of inSlices(kinds)) {
       const today = {
@@ -89,15 +98,19 @@ export class PlanForesight {
         plan.content_id || plan.widget_id ? PLAIN_ITEM : null,
       );
       const { wall, timezone } = alike.placement;
-      sums.add(effectOf({ today, wall, timezone }, candidate, { times: stretches, layouts }), alike.screens);
+      const times = openOf(stretches, alike.placement);
+      if (times.length === 0 && stretches.length > 0) off += alike.screens;
+      sums.add(effectOf({ today, wall, timezone }, candidate, { times, layouts }), alike.screens);
     }
     const screens = kinds.reduce((sum, alike) => sum + alike.screens, 0);
     const warnings: PlanPreview['warnings'] = [...times.warnings];
     if (sums.isHiddenAlways) warnings.push('hidden_always');
+    if (off > 0 && off === screens) warnings.push('always_off');
     if (screens === 0) warnings.push('no_screens');
     if (this.#isEmpty(plan, times.next, times.lastEnd)) warnings.push('no_content');
     return {
       screens,
+      off_screens: off,
       next: times.next.slice(0, MAX_NEXT).map((occurrence) => toOccurrence(occurrence, plan.timezone)),
       occurrences: times.count,
       last_end_epoch: times.lastEnd === null ? null : Math.floor(times.lastEnd / 1000),
@@ -166,7 +179,8 @@ export class PlanForesight {
       const { program, placement } = found;
       const ofProgram = kinds.get(program) ?? new Map<string, Alike>();
       kinds.set(program, ofProgram);
-      const key = `${direct} ${placement.timezone} ${placement.wall?.wall_id}`;
+      const { timezone, hours, wall } = placement;
+      const key = JSON.stringify([direct, timezone, hours, wall?.wall_id]);
       const alike = ofProgram.get(key);
       if (alike) alike.screens++;
       else ofProgram.set(key, { program, placement, direct: direct === 1, screens: 1 });
@@ -249,6 +263,22 @@ const toOccurrence = ({ start, end }: Occurrence, timezone: string): PlanOccurre
   start_epoch: Math.floor(start / 1000),
   end_epoch: Math.floor(end / 1000),
 });
+
+/** What of it is in the screen's opening hours. */
+const openOf = (stretches: readonly Stretch[], { hours, timezone }: Placement): readonly Stretch[] => {
+  if (!hours) return stretches;
+  const gate = createGate(hours, timezone);
+  return stretches.flatMap((stretch) => {
+    const open: Stretch[] = [];
+    for (let at = stretch.from; at < stretch.to; ) {
+      const { open: isOpen, until } = gate(at);
+      const to = Math.min(until, stretch.to);
+      if (isOpen) open.push({ from: at, to });
+      at = to;
+    }
+    return open;
+  });
+};
 
 type OpenSpan = DecidedSpan & { readonly isOff: boolean };
 

@@ -215,6 +215,7 @@ test('a preview says when a plan runs, what gives way to it, and who goes before
   const start_epoch = Date.UTC(2026, 2, 10, 12) / 1000;
   assert.deepEqual(await preview(), {
     screens: 2,
+    off_screens: 0,
     next: [{ start: '2026-03-10T12:00:00', end: '2026-03-10T14:00:00', start_epoch, end_epoch: start_epoch + 7200 }],
     occurrences: 1,
     last_end_epoch: start_epoch + 7200,
@@ -244,6 +245,30 @@ test('a preview says when a plan runs, what gives way to it, and who goes before
   for (const device_id of [a, b]) await make(`/api/groups/${group}/devices`, { device_id });
   const grouped = await preview({ priority: 9, targets: [{ kind: 'group', id: group }] });
   assert.deepEqual([grouped.screens, grouped.hidden_by[0]!.plan_id], [2, lunch.id], 'a screen’s own goes before');
+});
+
+test('a preview is of the time in which screens are on, and tells of those that are off then', async (t) => {
+  const { a, b, own, preview, call } = await foreseen(t);
+  const opens = async (id: string, start: string, end: string) =>
+    must(await call('PUT', `/api/devices/${id}`, { opening_hours: [{ days: [0, 1, 2, 3, 4, 5, 6], start, end }] }));
+  await opens(a, '14:00', '18:00');
+  const half = await preview();
+  assert.deepEqual([half.screens, half.off_screens, half.warnings], [2, 1, []]);
+  assert.deepEqual(
+    half.displaces.map(({ id }) => id),
+    [null],
+    'what plays on the one that is off gives way to nothing',
+  );
+  await opens(b, '06:00', '12:00');
+  const none = await preview();
+  assert.deepEqual([none.off_screens, none.displaces, none.warnings], [2, [], ['always_off']]);
+  await opens(a, '13:00', '18:00');
+  const late = await preview();
+  assert.deepEqual(
+    late.displaces.map(({ id, first_epoch }) => [id, first_epoch]),
+    [[own, Date.UTC(2026, 2, 10, 13) / 1000]],
+    'from when it is on',
+  );
 });
 
 test('a preview warns of screens that are none, and of what has nothing to play by then', async (t) => {
@@ -329,6 +354,12 @@ test('the calendar is of the screens that are asked for, a page of them', async 
   assert.deepEqual(await ids('tag=window'), [a]);
   assert.deepEqual(await ids('q=b'), [b]);
   assert.deepEqual(await ids(`device_id=${a}`), [a]);
+  const rename = (id: string, name: string) => call('PUT', `/api/devices/${id}`, { name });
+  await rename(a, 'Zoo');
+  await rename(b, 'Über uns');
+  assert.deepEqual(await ids(''), [b, a]);
+  await rename(a, 'Till 9');
+  await rename(b, 'Till 10');
   const page = await site.call('GET', '/api/plans/calendar?limit=1&offset=1', { token: owner.token });
   assert.deepEqual([page.body[0].device_id, page.headers.get('x-total-count')], [b, '2']);
   const [today] = await get('/api/plans/calendar?days=2');

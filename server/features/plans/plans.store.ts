@@ -65,7 +65,7 @@ export class PlansStore extends RecordsStore<typeof plans> {
       AND (${table}.valid_from IS NULL OR @until IS NULL OR ${table}.valid_from < @until)`;
     this.#statements = {
       calendar: p(
-        `SELECT id, name ${screens} ORDER BY name COLLATE NOCASE, created_at, id LIMIT @limit OFFSET @offset`,
+        `SELECT id, name ${screens} ORDER BY vitrine_order(name), created_at, id LIMIT @limit OFFSET @offset`,
       ),
       calendarTotal: p(`SELECT count(*) ${screens}`).pluck(),
       color: p('SELECT color FROM plans WHERE id = ?').pluck(),
@@ -122,7 +122,7 @@ export class PlansStore extends RecordsStore<typeof plans> {
       screenIds: p(SCREENS).pluck(),
       members: p('SELECT count(*) FROM group_members WHERE group_id = ?').pluck(),
       tagged: p(
-        'SELECT t.device_id FROM device_tags t JOIN devices d ON d.id = t.device_id WHERE d.workspace_id = ? AND t.tag = ? ORDER BY vitrine_fold(d.name), d.id',
+        'SELECT t.device_id FROM device_tags t JOIN devices d ON d.id = t.device_id WHERE d.workspace_id = ? AND t.tag = ? ORDER BY vitrine_order(d.name), d.id',
       ).pluck(),
       kinds: p(
         'SELECT count(device_id) AS devices, count(group_id) AS groups, max(group_id) AS a_group FROM schedules WHERE plan_id = ?',
@@ -130,7 +130,7 @@ export class PlansStore extends RecordsStore<typeof plans> {
       zone: p('SELECT timezone FROM devices WHERE id = ?').pluck(),
       zoneOfTag: p(
         `SELECT d.timezone FROM device_tags t JOIN devices d ON d.id = t.device_id WHERE d.workspace_id = ? AND t.tag = ?
-         ORDER BY d.name COLLATE NOCASE, d.id LIMIT 1`,
+         ORDER BY vitrine_order(d.name), d.id LIMIT 1`,
       ).pluck(),
       missingTarget: p(
         `SELECT value->>'kind' FROM json_each(@targets) WHERE

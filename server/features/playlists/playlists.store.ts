@@ -369,7 +369,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
       .select({ device_id, name, layout_id, orientation, screen_width, screen_height })
       .from(devices)
       .where(sql`${devices.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
-      .orderBy(asc(devices.name), asc(devices.created_at), asc(devices.id))
+      .orderBy(sql`vitrine_order(${devices.name})`, asc(devices.created_at), asc(devices.id))
       .all();
   }
 

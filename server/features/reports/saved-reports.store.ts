@@ -25,7 +25,7 @@ export class SavedReportsStore {
     const p = (sql: string) => db.raw.prepare(sql);
     this.#statements = {
       find: p(`SELECT ${COLUMNS} FROM saved_reports WHERE workspace_id = ? AND id = ?`),
-      list: p(`SELECT ${COLUMNS} FROM saved_reports WHERE workspace_id = ? ORDER BY vitrine_fold(name), id`),
+      list: p(`SELECT ${COLUMNS} FROM saved_reports WHERE workspace_id = ? ORDER BY vitrine_order(name), id`),
       count: p('SELECT count(*) FROM saved_reports WHERE workspace_id = ?').pluck(),
       insert: p(
         'INSERT INTO saved_reports (id, workspace_id, name, filters, recipients, sent_month, user_id, created_at) VALUES (@id, @workspace_id, @name, @filters, @recipients, @sent_month, @user_id, @created_at)',

@@ -2,6 +2,7 @@
 import type { Summary } from '../../../shared/contract/reports.ts';
 import { dayOf, formatDate, mod } from '../../../shared/program/civil.ts';
 import type { Zone } from '../../../shared/program/zones.ts';
+import { collate } from '../../kernel/collate.ts';
 import type { Amount, NamedAmount, QuarterAmount } from './summary.store.ts';
 import { QUARTER_MS } from './sums.ts';
 
@@ -33,7 +34,7 @@ export const summarize = (
 const thousandths = (value: number): number => Math.round(value) / 1000;
 const amount = ({ plays, ms }: Amount) => ({ plays, total_seconds: ms / 1000 });
 const mostPlayed = (a: NamedAmount, b: NamedAmount): number =>
-  b.plays - a.plays || b.ms - a.ms || a.name.localeCompare(b.name) || (a.ref < b.ref ? -1 : 1);
+  b.plays - a.plays || b.ms - a.ms || collate(a.name, b.name) || (a.ref < b.ref ? -1 : 1);
 
 const overall = (contents: readonly NamedAmount[], devices: readonly NamedAmount[]): Summary['overall'] => {
   const { plays, ms } = devices.reduce<Amount>(

@@ -35,7 +35,7 @@ const sumsOf = (which: Which): string => `
     max(CASE WHEN i.status = 'online' THEN i.b END) AS last_seen,
     count(CASE WHEN i.status = 'offline' AND i.b > i.a AND i.began > d.created_at THEN 1 END) AS outages
   FROM d LEFT JOIN i ON i.device_id = d.id
-  GROUP BY d.id ORDER BY d.name COLLATE NOCASE, d.created_at, d.id`;
+  GROUP BY d.id ORDER BY vitrine_order(d.name), d.created_at, d.id`;
 
 export class UptimeStore {
   readonly #raw: Connection;

@@ -46,7 +46,7 @@ const NAMES: Record<Exclude<KeptKind, 'tag'>, string> = {
 };
 
 const TAGS = `SELECT DISTINCT g.tag AS id, g.tag AS name FROM devices d JOIN device_tags g ON g.device_id = d.id
-  WHERE d.workspace_id = @workspace ORDER BY g.tag`;
+  WHERE d.workspace_id = @workspace ORDER BY vitrine_order(g.tag), g.tag`;
 
 const of = (table: string) => `FROM ${table} AS t WHERE t.id IN (SELECT value FROM json_each(@ids))`;
 const thumbnailOf = (content: string) =>

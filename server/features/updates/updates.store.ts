@@ -207,7 +207,7 @@ export class UpdatesStore {
         last_heartbeat: devices.last_heartbeat,
       })
       .from(devices)
-      .orderBy(asc(devices.name), asc(devices.id))
+      .orderBy(sql`vitrine_order(${devices.name})`, asc(devices.id))
       .all();
   }
 

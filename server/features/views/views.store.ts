@@ -1,6 +1,6 @@
 import type { View } from '../../../shared/contract/views.ts';
 import type { Database } from '../../db/database.ts';
-import { and, asc, eq } from '../../db/drizzle.ts';
+import { and, asc, eq, sql } from '../../db/drizzle.ts';
 import { views } from '../../db/schema.ts';
 
 /** Whose: views are one person's in one workspace. */
@@ -22,7 +22,7 @@ export class ViewsStore {
       .select({ id, name, query, created_at })
       .from(views)
       .where(isOf(owner))
-      .orderBy(asc(name), asc(id))
+      .orderBy(sql`vitrine_order(${name})`, asc(id))
       .all() as View[];
   }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { emailAddress } from '../../../shared/contract/email.ts';
 import { ApiError, badRequest, conflict, forbidden, gone, notFound, tooMany } from '../../../shared/contract/errors.ts';
-import type { Invite } from '../../../shared/contract/workspaces.ts';
+import { type Invite, workspaceCalled } from '../../../shared/contract/workspaces.ts';
 import type { Actor, WorkspaceRole } from '../../kernel/actor.ts';
 import { seconds } from '../../kernel/clock.ts';
 import { requireOwnPassword } from '../../kernel/own-password.ts';
@@ -99,7 +99,12 @@ export class InvitesService {
       this.#record(actor, workspaceId, 'invite.created', row);
       const wait = isMailed
         ? 0
-        : mails.invited(row.email, { workspace: workspace.name, inviter: actor.userName, inviteId: row.id, origin });
+        : mails.invited(row.email, {
+            workspace: workspaceCalled(workspace.name, workspace.organization_name),
+            inviter: actor.userName,
+            inviteId: row.id,
+            origin,
+          });
       if (wait > 0) throw tooMany(wait, 'This address has been sent enough mails by this server for now');
       return toInvite(row);
     });

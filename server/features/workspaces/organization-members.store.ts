@@ -27,7 +27,7 @@ export class OrganizationMembersStore {
 
   /** Returns them sorted by name. */
   list(id: string): OrganizationPerson[] {
-    return this.#db.orm.all(sql`${people(id)} ORDER BY u.name COLLATE NOCASE, u.id`);
+    return this.#db.orm.all(sql`${people(id)} ORDER BY vitrine_order(u.name), u.id`);
   }
 
   find(id: string, userId: string): OrganizationPerson | undefined {

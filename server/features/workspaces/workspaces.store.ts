@@ -57,9 +57,9 @@ export class WorkspacesStore {
     return this.#select()
       .where(and(staff ? undefined : mine, within === null ? undefined : eq(workspaces.organization_id, within)))
       .orderBy(
-        sql`${organizations.name} COLLATE NOCASE`,
+        sql`vitrine_order(${organizations.name})`,
         asc(organizations.id),
-        sql`${workspaces.name} COLLATE NOCASE`,
+        sql`vitrine_order(${workspaces.name})`,
         asc(workspaces.id),
       )
       .all();
