@@ -98,9 +98,9 @@ export class PlanForesight {
         plan.content_id || plan.widget_id ? PLAIN_ITEM : null,
       );
       const { wall, timezone } = alike.placement;
-      const times = openOf(stretches, alike.placement);
-      if (times.length === 0 && stretches.length > 0) off += alike.screens;
-      sums.add(effectOf({ today, wall, timezone }, candidate, { times, layouts }), alike.screens);
+      const open = openOf(stretches, alike.placement);
+      if (open.length === 0 && stretches.length > 0) off += alike.screens;
+      sums.add(effectOf({ today, wall, timezone }, candidate, { times: open, layouts }), alike.screens);
     }
     const screens = kinds.reduce((sum, alike) => sum + alike.screens, 0);
     const warnings: PlanPreview['warnings'] = [...times.warnings];
