@@ -32,6 +32,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'this player does not know how to show it': 'dieser Player weiß nicht, wie man das zeigt',
   'the clip stopped moving': 'der Clip ist stehen geblieben',
   'the video cannot be played ({0})': 'das Video lässt sich nicht abspielen ({0})',
+  'this machine can play the sound of the video, but not its picture: MP4 with H.264 has both':
+    'dieser Rechner kann den Ton des Videos abspielen, aber nicht sein Bild: MP4 mit H.264 hat beides',
   'the sound cannot be played ({0})': 'der Ton lässt sich nicht abspielen ({0})',
   'it is not a web address': 'das ist keine Web-Adresse',
   'the address does not answer': 'die Adresse antwortet nicht',
