@@ -35,6 +35,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'this machine can play the sound of the video, but not its picture: MP4 with H.264 has both':
     'dieser Rechner kann den Ton des Videos abspielen, aber nicht sein Bild: MP4 mit H.264 hat beides',
   'the sound cannot be played ({0})': 'der Ton lässt sich nicht abspielen ({0})',
+  'the player could not save that it has begun, and would do it again and again':
+    'der Player konnte nicht speichern, dass er damit begonnen hat, und täte es immer wieder',
   'it is not a web address': 'das ist keine Web-Adresse',
   'the address does not answer': 'die Adresse antwortet nicht',
   'the address answers {0}': 'die Adresse antwortet mit {0}',
