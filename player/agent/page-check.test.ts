@@ -46,6 +46,43 @@ test('what is no page is said in a sentence', async (t) => {
   assert.match((await ask('/own')) ?? '', /does not allow to be shown/);
 });
 
+test('a file that a browser would download is no page, whatever else it shows is', async (t) => {
+  const files = [
+    'application/octet-stream',
+    'application/zip',
+    'Application/PDF; charset=binary',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'text/csv',
+    'text/calendar; charset=utf-8',
+    'image/heic',
+    'video/x-msvideo',
+    'font/woff2',
+  ];
+  const pages = [
+    'text/html',
+    'application/xhtml+xml; charset=utf-8',
+    'text/plain',
+    'text/css',
+    'application/json',
+    'application/ld+json',
+    'application/rss+xml',
+    'text/javascript',
+    'image/png',
+    'image/svg+xml',
+    'video/mp4',
+    'audio/mpeg',
+    'multipart/x-mixed-replace; boundary=frame',
+    '',
+    'nonsense',
+  ];
+  const { ask } = await site(
+    t,
+    Object.fromEntries([...files, ...pages].map((type, n) => [`/${n}`, [200, type ? { 'content-type': type } : {}]])),
+  );
+  for (const [n, type] of [...files, ...pages].entries())
+    assert.equal(await ask(`/${n}`), n < files.length ? 'the address is no page' : null, type);
+});
+
 test('nobody there, something else there, and addresses that are none', async (t) => {
   const other = createTcpServer((socket) => void socket.end('SSH-2.0-OpenSSH_9.9\r\n'));
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

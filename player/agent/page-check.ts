@@ -47,7 +47,8 @@ export async function pageProblem(address: string, asker: Asker): Promise<string
 
 function problemOf(answer: Answer, url: URL, { ancestor }: Asker): string | null {
   if (answer.status >= 400) return `the address answers ${answer.status}`;
-  if (answer.status === 204 || /^\s*attachment/i.test(answer.header('content-disposition') ?? ''))
+  const isFile = /^\s*attachment/i.test(answer.header('content-disposition') ?? '');
+  if (answer.status === 204 || isFile || isDownloaded(answer.header('content-type') ?? ''))
     return 'the address is no page';
   const headers = {
     contentSecurityPolicy: answer.header('content-security-policy'),
@@ -88,5 +89,19 @@ function head(url: URL, { userAgent, languages }: Asker, signal: AbortSignal): P
     request.end();
   });
 }
+
+/** Instead of showing these a browser would download them: in a frame that may not, they are a white sheet. */
+function isDownloaded(contentType: string): boolean {
+  const type = (contentType.split(/[;,]/)[0] ?? '').trim().toLowerCase();
+  if (type.startsWith('application/')) return !SHOWN.test(type.slice('application/'.length));
+  return DOWNLOADED.test(type);
+}
+
+/** Of the types of applications those that browsers show: pages, data, streams. */
+const SHOWN =
+  /^(.+\+)?(json|xml)$|^(x-)?(java|ecma)script$|^(x-)?ndjson$|^ogg$|^(x-|vnd\.apple\.)mpegurl$|^(x-)?unknown(-content-type)?$/;
+/** Of the others those that they do not. */
+const DOWNLOADED =
+  /^(font|model)\/|^text\/((x-)?(v?calendar|vcard|csv|vcf|qif)|directory|ldif|rtf|comma-separated-values|tab-separated-values|tsv|ofx)$|^image\/(tiff|hei[cf]|jp2|vnd\..+)$|^video\/x-(msvideo|ms-wmv|flv)$/;
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '');

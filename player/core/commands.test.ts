@@ -109,6 +109,26 @@ test('a command that came too late, is not known, or carries what it cannot, is 
   );
 });
 
+test('a disk that takes nothing costs no command but one that would be repeated for ever; each is answered, once carried out', async () => {
+  const documents = new MemoryDocuments();
+  documents.write = () => Promise.reject(new Error('disk full'));
+  const { machine, results, turned, commands, receive } = await start(documents);
+  for (let i = 0; i < 2; i++) {
+    await receive('on', 'screen_on');
+    await receive('page', 'launch', { url: 'https://a.test/' });
+    await receive('again', 'reboot');
+  }
+  assert.deepEqual([turned, machine.done], [[true], ['launch https://a.test/']]);
+  assert.equal(commands.launchUrl, 'https://a.test/');
+  const error = 'the player could not save that it has begun, and would do it again and again';
+  const answers = [
+    ['on', { status: 'done' }],
+    ['page', { status: 'done' }],
+    ['again', { status: 'failed', error }],
+  ];
+  assert.deepEqual(results, [...answers, ...answers]);
+});
+
 test('a page that is to be shown is shown until another is, none is, or the player belongs to nobody', async () => {
   const { machine, commands, receive, changes } = await start();
   await receive('a', 'launch', { url: 'https://a.test/' });

@@ -12,6 +12,7 @@ import { Serial } from './serial.ts';
 const NAME = 'commands';
 /** The longest a command lives (`update`) is 24 h; 100 of them are more than any operator sends in that time. */
 const MOST = 100;
+const NOT_KEPT = 'the player could not save that it has begun, and would do it again and again';
 
 const Seen = z.object({
   id: z.string(),
@@ -72,10 +73,14 @@ export class Commands {
       if (push.expires_at <= this.#deps.now())
         return this.#deps.result(push.id, { status: 'failed', error: 'expired before it arrived' });
       // Written before it is begun: otherwise a reboot would find its own command unseen, and repeat it for ever.
-      await this.#remember({ id: push.id, command: push.command, outcome: null });
-      const outcome = await this.#carryOut(push).catch(
-        (error): Outcome => ({ status: 'failed', error: messageOf(error).slice(0, 2_000) }),
-      );
+      const isKept = await this.#remember({ id: push.id, command: push.command, outcome: null });
+      const outcome: Outcome =
+        isKept || !endsPlayer(push.command)
+          ? await this.#carryOut(push).catch((error) => ({
+              status: 'failed',
+              error: messageOf(error).slice(0, 2_000),
+            }))
+          : { status: 'failed', error: NOT_KEPT };
       this.#deps.log.info(`command ${push.command}: ${outcome.status}`);
       this.#deps.result(push.id, outcome);
       await this.#remember({ id: push.id, command: push.command, outcome: { ...outcome } });
@@ -95,13 +100,20 @@ export class Commands {
     return (this.#functions[command] as (payload: object) => Promise<Outcome>)(read.data);
   }
 
-  async #remember(seen: Seen): Promise<void> {
+  /** @returns false where the disk refuses it: then it holds in this run */
+  async #remember(seen: Seen): Promise<boolean> {
     this.#seen = [...this.#seen.filter((old) => old.id !== seen.id), seen].slice(-MOST);
-    await this.#deps.documents.write(NAME, JSON.stringify({ format: 1, seen: this.#seen }));
+    try {
+      await this.#deps.documents.write(NAME, JSON.stringify({ format: 1, seen: this.#seen }));
+      return true;
+    } catch (error) {
+      this.#deps.log.warn(`that the command ${seen.command} came could not be saved`, error);
+      return false;
+    }
   }
 }
 
+const endsPlayer = (command: string): boolean => isCommandName(command) && COMMANDS[command].endsPlayer;
+
 const interrupted = (command: string): Seen['outcome'] =>
-  isCommandName(command) && COMMANDS[command].endsPlayer
-    ? { status: 'done' }
-    : { status: 'failed', error: 'the player ended before it was finished' };
+  endsPlayer(command) ? { status: 'done' } : { status: 'failed', error: 'the player ended before it was finished' };

@@ -49,6 +49,19 @@ test('what was kept by a version that knew neither HTTPS nor codes of its own is
   assert.equal(identity.signingPublicKey, null);
 });
 
+test('what is new of the server it belongs to is kept, and holds in this run where the disk refuses it', async () => {
+  const { identity, documents, log } = await boot();
+  await identity.pair(paired);
+  const moved = { ...paired, name: 'Window', origin: 'http://10.0.0.9:8710' };
+  documents.write = () => Promise.reject(new Error('disk full'));
+  await identity.renew(moved);
+  assert.deepEqual([identity.paired, (await boot(documents)).identity.paired], [moved, paired]);
+  assert.match(log.lines.join(), /what is new of the server could not be saved/);
+  documents.write = MemoryDocuments.prototype.write;
+  await identity.renew(moved);
+  assert.deepEqual((await boot(documents)).identity.paired, moved);
+});
+
 test('forgotten or damaged, all of it is another one; what the disk refuses does not hold', async () => {
   const { identity, documents, crypto } = await boot();
   await identity.pair(paired);

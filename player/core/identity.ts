@@ -95,6 +95,15 @@ export class IdentityKeeper {
     await this.#save({ ...this.#identity, paired, believed: null });
   }
 
+  /** What is new of the server that it belongs to; what cannot be saved, on a full disk, still holds in this run. */
+  async renew(paired: Paired): Promise<void> {
+    const identity = { ...this.#identity, paired };
+    await this.#save(identity).catch((error) => {
+      this.#deps.log.warn('what is new of the server could not be saved', error);
+      this.#identity = identity;
+    });
+  }
+
   /** A new secret and a new key too: nothing links the next pairing to this one. */
   async forget(): Promise<void> {
     await this.#save({

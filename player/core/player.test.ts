@@ -886,18 +886,31 @@ test('a picture of the screen is answered with, or why there is none; what fails
   const told = await ask(async () => ({ error: `${error}y` }));
   assert.deepEqual(told, { type: 'screenshot.result', id: 's', error });
   await ask(() => Promise.reject(new Error('no display')));
-  kit.documents.write = () => Promise.reject(new Error('disk full'));
-  command(kit, 'update');
-  kit.server.say({ ...kit.server.greeting, name: 'Door' });
   kit.server.say({ type: 'identify', seconds: 60, groups: ['Entrance'] });
   await settle();
   assert.deepEqual(stateOf(player).identify_groups, ['Entrance']);
-  for (const line of [
-    'screenshot failed Error: no display',
-    'command failed Error: disk full',
-    'welcome failed Error: disk full',
-  ])
+  kit.documents.write = () => Promise.reject(new Error('disk full'));
+  kit.server.say({ type: 'unpaired', reason: 'removed' });
+  await settle();
+  for (const line of ['screenshot failed Error: no display', 'unpaired failed Error: disk full'])
     assert.ok(kit.log.lines.includes(line), line);
+});
+
+test('with a full disk a screen that was given another name is taken in all the same, and does what it is told', async () => {
+  const kit = rig();
+  const { player } = await playing(kit, []);
+  kit.documents.write = () => Promise.reject(new Error('disk full'));
+  kit.server.close(1006);
+  await kit.time.advance(3_000);
+  kit.server.say({ ...kit.server.greeting, name: 'Door' });
+  command(kit, 'screen_off');
+  await settle();
+  assert.equal(stateOf(player).device_name, 'Door');
+  assert.deepEqual(kit.server.received('command.result').at(-1), {
+    type: 'command.result',
+    id: 'screen_off',
+    status: 'done',
+  });
 });
 
 test('what a newer server asks for and this player cannot is answered, and says what it does not know', async () => {

@@ -29,16 +29,18 @@ const start = ({ paired = null as Paired | null, signs = true, clear = true } = 
     programId: null as string | null,
     clear,
   };
+  const keep = async (to: Paired) => {
+    kit.pairs.push(to);
+    kit.keeping();
+    identity.paired = to;
+  };
   const identity = {
     paired,
     secret: 's',
     secretHash: 'hash',
     signingPublicKey: signs ? 'public' : null,
-    pair: async (to: Paired) => {
-      kit.pairs.push(to);
-      kit.keeping();
-      identity.paired = to;
-    },
+    pair: keep,
+    renew: keep,
   };
   const session = new Session({
     identity: identity as never,

@@ -137,7 +137,7 @@ export class Session {
     if (paired.tls?.certificate !== tls?.certificate)
       this.#deps.log.info(tls ? 'from now on only by HTTPS with this server' : 'this server speaks plain HTTP now');
     if (paired.name !== name || paired.origin !== address.origin || paired.tls?.certificate !== tls?.certificate)
-      await identity.pair({ ...paired, name, origin: address.origin, tls });
+      await identity.renew({ ...paired, name, origin: address.origin, tls });
     // The connection may have broken meanwhile: on the next one it is said again.
     if (peer() !== address) return;
     this.#welcomed = true;

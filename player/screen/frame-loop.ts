@@ -9,6 +9,8 @@ export interface Frame {
   /** Milliseconds between frames; what is changed in a frame is on the glass about one of these later. */
   readonly interval: number;
   readonly index: number;
+  /** Nobody saw the page from then on until now: it was hidden, or the machine slept. Null: it was seen all the time. */
+  readonly unseenSince: number | null;
 }
 
 /** Runs in each frame; returns the milliseconds until it has something to do again, 0 = next frame. */
@@ -19,6 +21,8 @@ const LONGEST_SLEEP_MS = 1_000;
 /** Frames run again this long before something is due: a timer may be late, an animation frame is not. */
 const WAKE_EARLY_MS = 120;
 const KEPT_INTERVALS = 31;
+/** A page that is seen has a frame each second, if not one that is busy; none for so long, and nobody saw it. */
+const UNSEEN_AFTER_MS = 5_000;
 
 export class FrameLoop {
   #ticks = new Set<Tick>();
@@ -27,6 +31,8 @@ export class FrameLoop {
   #interval = 1000 / 60;
   #index = 0;
   #lastTime: number | null = null;
+  /** As that, however long the loop has slept since. */
+  #framedAt: number | null = null;
   #request = 0;
   #timer = 0;
   #running = false;
@@ -45,6 +51,7 @@ export class FrameLoop {
     cancelAnimationFrame(this.#request);
     clearTimeout(this.#timer);
     this.#request = this.#timer = 0;
+    this.#framedAt = null;
     this.#afterPaint = [];
   }
 
@@ -73,11 +80,12 @@ export class FrameLoop {
   #frame(time: number): void {
     this.#request = 0;
     this.#measure(time);
+    const unseenSince = this.#unseenSince(time);
     const painted = this.#afterPaint;
     this.#afterPaint = [];
-    for (const callback of painted) guarded(() => callback(time));
+    for (const callback of painted) guarded(() => callback(unseenSince ?? time));
 
-    const frame = { time, interval: this.#interval, index: this.#index++ };
+    const frame = { time, interval: this.#interval, index: this.#index++, unseenSince };
     let idle = LONGEST_SLEEP_MS;
     for (const tick of this.#ticks) idle = Math.min(idle, guarded(() => tick(frame)) ?? 0);
 
@@ -88,6 +96,13 @@ export class FrameLoop {
       this.#lastTime = null;
       this.#timer = window.setTimeout(() => this.wake(), idle - WAKE_EARLY_MS);
     }
+  }
+
+  /** What the frame before changed was still on the glass. */
+  #unseenSince(time: number): number | null {
+    const before = this.#framedAt;
+    this.#framedAt = time;
+    return before !== null && time - before > UNSEEN_AFTER_MS ? before + this.#interval : null;
   }
 
   #measure(time: number): void {

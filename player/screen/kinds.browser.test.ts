@@ -95,6 +95,22 @@ test('a sound plays with its name and a calm picture, never on black', async () 
   assert.deepEqual([...screen.host.of('fault'), ...screen.complaints], []);
 });
 
+test('a clip of which the browser can play only the sound is skipped, and it is said why', async () => {
+  await using screen = await open(SIZE);
+  const sound = screen.host.add(wave(4), 'video/mp4');
+  const green = await screen.plain(GREEN);
+  screen.host.setClock(NOON + 1);
+  screen.play(
+    item(1, { kind: 'video', asset: sound, name: 'From the phone.mov', duration_ms: 4_000, media_ms: 4_000 }),
+    item(2, { asset: green }),
+  );
+  await screen.open();
+  const { message } = await screen.host.until('fault');
+  assert.match(message, /^From the phone\.mov: this machine can play the sound of the video, but not its picture/);
+  await screen.seen(...CENTRE, GREEN);
+  assert.deepEqual([...new Set(screen.host.of('shown').map(({ item_id }) => item_id))], [2]);
+});
+
 /** A quiet tone of 440 Hz, 8 bits, mono. */
 function wave(seconds: number): Buffer {
   const rate = 8_000;

@@ -51,7 +51,7 @@ test('a panel whose refreshes wander has none to aim at', () => {
 
 // The page's clock stands: a busy machine takes its time between two readings.
 mock.method(performance, 'now', () => 1_000);
-const frame = { time: 1_000, interval: 16, index: 0 };
+const frame = { time: 1_000, interval: 16, index: 0, unseenSince: null };
 const aimOf = (wall: { at: number; period_ms: number } | null, error = 0): Aim =>
   new Aim({ now: () => T + error + (performance.now() - frame.time), wallRefresh: () => wall });
 

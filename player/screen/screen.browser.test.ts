@@ -264,6 +264,47 @@ test('switched off it is black and its turn ends; switched on the picture comes 
   assert.equal(screen.host.of('shown').length, 2);
 });
 
+test('an hour in which a tab is hidden, or the machine sleeps, is in no play: what was on ends, and begins anew', async () => {
+  await using screen = await open({ width: 640, height: 360 });
+  const HOUR = 3_600_000;
+  // Makes no frames until an hour later, by the clock of the page.
+  await screen.page.addInitScript(() => {
+    const [draw, now] = [window.requestAnimationFrame.bind(window), performance.now.bind(performance)];
+    let [isHidden, passed] = [false, 0];
+    const held: FrameRequestCallback[] = [];
+    performance.now = () => now() + passed;
+    window.requestAnimationFrame = (run) =>
+      draw((at) => {
+        if (isHidden) held.push(run);
+        else run(at + passed);
+      });
+    Object.assign(window, {
+      hide: () => (isHidden = true),
+      comeBack: (later: number) => {
+        [isHidden, passed] = [false, later];
+        for (const run of held.splice(0)) draw((at) => run(at + passed));
+      },
+    });
+  });
+  const asset = await screen.plain(RED);
+  screen.host.setClock(NOON + 1);
+  screen.play(item(1, { asset, duration_ms: 24 * HOUR }));
+  await screen.open();
+  const shown = await screen.host.until('shown');
+  await screen.page.evaluate('hide()');
+  const hiddenAt = screen.host.now();
+  screen.host.setClock(hiddenAt + HOUR);
+  await screen.page.evaluate(`comeBack(${HOUR})`);
+  const ended = await screen.host.until('ended');
+  const again = await screen.host.until('shown', ({ turn }) => turn !== shown.turn);
+  assert.equal(ended.turn, shown.turn);
+  assert.ok(ended.ended_at >= shown.started_at, 'it ended before it began');
+  assert.ok(ended.ended_at < hiddenAt + 100, `it ended ${(ended.ended_at - hiddenAt) / 1_000} s after it was hidden`);
+  assert.equal(ended.completed, false);
+  assert.ok(again.started_at >= hiddenAt + HOUR - 100, 'it began anew before it was seen again');
+  await screen.seen(320, 180, RED);
+});
+
 test('an hour in which nothing is scheduled shows the quiet page, and the next item is on time after it', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const asset = await screen.plain(RED);

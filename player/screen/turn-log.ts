@@ -62,6 +62,14 @@ export class TurnLog {
     if (this.#turn) this.#turn = { ...this.#turn, cue };
   }
 
+  /** From then on until now nobody saw the page: the turn ended there. @returns false: there was none */
+  unseenSince(mono: number): boolean {
+    const turn = this.#turn;
+    if (!turn) return false;
+    this.#end({ at: turn.start.at + (mono - turn.start.mono), mono });
+    return true;
+  }
+
   #begin(cue: Cue, start: Painted, measure: boolean): void {
     const { item, since, until, playlist_id } = cue;
     const { at } = start;

@@ -90,6 +90,7 @@ export class ZonePlayer {
   /** True while the next frame is needed too. */
   update({ want, soon }: ZoneView, update: ZoneUpdate): boolean {
     const { frame, at, silent, visible } = update;
+    if (frame.unseenSince !== null && this.#log.unseenSince(frame.unseenSince)) this.#turn = null;
     if (this.#passage && !this.#passage.draw(frame, at)) this.#arrive(this.#passage);
     this.#front?.check(frame.time);
     this.#back?.check(frame.time);

@@ -32,9 +32,35 @@ export const sentences: Readonly<Record<string, string>> = {
   'this player does not know how to show it': 'dieser Player weiß nicht, wie man das zeigt',
   'the clip stopped moving': 'der Clip ist stehen geblieben',
   'the video cannot be played ({0})': 'das Video lässt sich nicht abspielen ({0})',
+  'this machine can play the sound of the video, but not its picture: MP4 with H.264 has both':
+    'dieser Rechner kann den Ton des Videos abspielen, aber nicht sein Bild: MP4 mit H.264 hat beides',
   'the sound cannot be played ({0})': 'der Ton lässt sich nicht abspielen ({0})',
+  'the player could not save that it has begun, and would do it again and again':
+    'der Player konnte nicht speichern, dass er damit begonnen hat, und täte es immer wieder',
   'it is not a web address': 'das ist keine Web-Adresse',
   'the address does not answer': 'die Adresse antwortet nicht',
+  'the address is no page': 'unter der Adresse ist keine Seite',
+  'it redirects without end': 'die Adresse leitet endlos weiter',
+  'its certificate is not one that this player trusts': 'ihrem Zertifikat vertraut dieser Player nicht',
+  'the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)':
+    'die Seite lässt sich nicht in einer anderen zeigen (X-Frame-Options oder frame-ancestors)',
+  'its page does not respond any more: a script of it may run without end':
+    'die Seite reagiert nicht mehr: Vielleicht läuft darin ein Skript ohne Ende',
+  'the process of its page ended': 'der Prozess der Seite ist beendet',
+  '{0}; its last picture stays': '{0}; das letzte Bild bleibt stehen',
+  'it is shown again': 'es wird wieder gezeigt',
+  'it goes on': 'es geht weiter',
+  'the player did not answer': 'der Player hat nicht geantwortet',
+  'the PDF wants a password': 'das PDF verlangt ein Passwort',
+  'the PDF cannot be read': 'das PDF lässt sich nicht lesen',
+  'page {0} of the PDF cannot be drawn': 'Seite {0} des PDFs lässt sich nicht zeichnen',
+  'The disk of this player is full: {0}. Make room on it, or give it less to show.':
+    'Das Laufwerk dieses Players ist voll: {0}. Schaffen Sie Platz, oder geben Sie ihm weniger zu zeigen.',
+  'There is room on the disk of this player again.': 'Auf dem Laufwerk dieses Players ist wieder Platz.',
+  'new files cannot be fetched': 'Neue Dateien lassen sich nicht holen',
+  'what it is told cannot be kept': 'Was ihm gesagt wird, lässt sich nicht behalten',
+  'plays wait in memory, and are lost if the power fails':
+    'Wiedergaben warten im Speicher und gehen verloren, wenn der Strom ausfällt',
   'the address answers {0}': 'die Adresse antwortet mit {0}',
   'the file is missing': 'die Datei fehlt',
   'the page cannot be opened while the server is away':
@@ -685,6 +711,7 @@ export const sentences: Readonly<Record<string, string>> = {
     '{0} hat seine Datenbank im Ordner „database“ daneben, und dort fehlen {1} Dateien.',
   'Copy the whole folder of backups, or download the backup as one file.':
     'Kopieren Sie den ganzen Ordner der Sicherungen, oder laden Sie die Sicherung als eine Datei herunter.',
+  '{0} is shorter than it was': '{0} ist kürzer als zuvor',
   '{0} cannot be read twice the same': '{0} lässt sich nicht zweimal gleich lesen',
   'The media file {0} in {1} is damaged': 'Die Mediendatei {0} in {1} ist beschädigt',
   '{0} was made by a newer version of Vitrine. Restore it with that version.':

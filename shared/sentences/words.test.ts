@@ -25,6 +25,20 @@ test('of two that fit the one that says more is taken, and a value that is a sen
   assert.equal(words('it broke: it broke: no bread.'), 'kaputt: kaputt: kein bread.');
 });
 
+test('what a screen says of an item is worded behind its name, whatever the name', () => {
+  const cases = {
+    'Sommer 2026: Angebot.jpg: the image cannot be read': 'Sommer 2026: Angebot.jpg: das Bild lässt sich nicht lesen',
+    'Menü (http://10.0.0.5/menu): the address answers 404':
+      'Menü (http://10.0.0.5/menu): die Adresse antwortet mit 404',
+    'Menü (http://10.0.0.5/menu): it redirects without end; its last picture stays':
+      'Menü (http://10.0.0.5/menu): die Adresse leitet endlos weiter; das letzte Bild bleibt stehen',
+    'Prices.pdf: page 3 of the PDF cannot be drawn': 'Prices.pdf: Seite 3 des PDFs lässt sich nicht zeichnen',
+    'The disk of this player is full: new files cannot be fetched. Make room on it, or give it less to show.':
+      'Das Laufwerk dieses Players ist voll: Neue Dateien lassen sich nicht holen. Schaffen Sie Platz, oder geben Sie ihm weniger zu zeigen.',
+  };
+  for (const [english, said] of Object.entries(cases)) assert.equal(german(english), said);
+});
+
 test('of several sentences each is worded', () => {
   assert.equal(
     german('The disk is getting full: 812 MB are free. At the present rate it is full in 9 days.'),
@@ -89,7 +103,8 @@ const nameOf = (callee: ESTree.Expression): string => {
 /** Every sentence of a source that it throws or gives as the reason. */
 const sentencesIn = (file: string): string[] => {
   const found: string[] = [];
-  const isContract = file.includes('shared/contract/');
+  const path = file.replaceAll('\\', '/');
+  const isContract = path.includes('shared/contract/');
   const take = (nodes: readonly ESTree.Node[]) => found.push(...nodes.flatMap(textsOf));
   new Visitor({
     CallExpression(node) {
@@ -97,11 +112,14 @@ const sentencesIn = (file: string): string[] => {
       if (SAY.test(name) || (isContract && RULES.test(name))) take(node.arguments);
     },
     ReturnStatement(node) {
-      // What a file is, within "The file is …".
-      if (file.includes('media/recognize') && node.argument) take([node.argument]);
+      // What a file is, within "The file is …", and what is wrong with a page.
+      if (/media\/recognize|agent\/page-check|screen\/agent-host/.test(path) && node.argument) take([node.argument]);
+    },
+    VariableDeclarator(node) {
+      if (path.includes('screen/frame-verdict') && node.init) take([node.init]);
     },
     NewExpression(node) {
-      if (/(Error|Refused|LineDown|Unproved|BadBytes)$/.test(nameOf(node.callee))) take(node.arguments);
+      if (/(Error|Refused|LineDown|Unproved|Unreadable|BadBytes)$/.test(nameOf(node.callee))) take(node.arguments);
     },
   }).visit(parseSync(file, readFileSync(file, 'utf8')).program);
   return found.filter((text) => /\s/.test(text));

@@ -2,6 +2,8 @@
 
 /** `current_password: is wrong` is said of a member; the name stays, forms find their field by it. */
 const OF_MEMBER = /^([a-z_][\w.]*(?:, [a-z_][\w.]*)*: )(.+)$/s;
+/** `Offers.jpg: the image cannot be read` is said of an item, whose name may be anything. */
+const AFTER_NAME = /: /g;
 /** Between two sentences. */
 const SENTENCES = /(?<=[.!?]) (?=[A-Z\d])/;
 const HOLE = /\{(\d)\}/g;
@@ -56,6 +58,10 @@ export const wordsBy = (known: Readonly<Record<string, string>>): ((sentence: st
         const value = values[Number(n)]!;
         return find(value, depth + 1, isLax) ?? (SENTENCES.test(value) ? each(value) : undefined) ?? value;
       });
+    }
+    for (const { index } of sentence.matchAll(AFTER_NAME)) {
+      const reason = find(sentence.slice(index + 2), depth + 1, isLax);
+      if (reason !== undefined) return sentence.slice(0, index + 2) + reason;
     }
     return undefined;
   };

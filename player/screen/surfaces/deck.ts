@@ -111,6 +111,9 @@ export class Deck {
     const ready = this.#until('canplay');
     this.media.src = url;
     await ready;
+    // A browser that does not know the codec of the picture plays the sound alone, over black.
+    if (this.media instanceof HTMLVideoElement && this.media.videoWidth === 0)
+      throw new Error('this machine can play the sound of the video, but not its picture: MP4 with H.264 has both');
     this.media.addEventListener('error', (event) => this.#fail(event), { signal: this.#ended.signal });
     if (this.media instanceof HTMLVideoElement) this.#requestFrame(this.media);
   }
