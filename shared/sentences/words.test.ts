@@ -39,6 +39,13 @@ test('what a screen says of an item is worded behind its name, whatever the name
   for (const [english, said] of Object.entries(cases)) assert.equal(german(english), said);
 });
 
+test('what somebody may have written costs little, however many colons and full stops are in it', () => {
+  const hostile = ['a: ', 'Ab c. ', 'Ab: c. ', 'a; ', '{0} ', 'The file is a: b. '];
+  const began = performance.now();
+  for (const text of hostile) for (const times of [19, 1_000]) german(text.repeat(times));
+  assert.ok(performance.now() - began < 3_000, `${Math.round(performance.now() - began)} ms`);
+});
+
 test('of several sentences each is worded', () => {
   assert.equal(
     german('The disk is getting full: 812 MB are free. At the present rate it is full in 9 days.'),

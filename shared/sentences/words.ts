@@ -4,6 +4,12 @@
 const OF_MEMBER = /^([a-z_][\w.]*(?:, [a-z_][\w.]*)*: )(.+)$/s;
 /** `Offers.jpg: the image cannot be read` is said of an item, whose name may be anything. */
 const AFTER_NAME = /: /g;
+/** Of a name, which comes from outside: behind each is a search. */
+const MOST_COLONS = 6;
+/** A text of more is nobody's of ours. */
+const MOST_SENTENCES = 20;
+/** So many are known together. */
+const LONGEST_RUN = 4;
 /** Between two sentences. */
 const SENTENCES = /(?<=[.!?]) (?=[A-Z\d])/;
 const HOLE = /\{(\d)\}/g;
@@ -59,7 +65,7 @@ export const wordsBy = (known: Readonly<Record<string, string>>): ((sentence: st
         return find(value, depth + 1, isLax) ?? (SENTENCES.test(value) ? each(value) : undefined) ?? value;
       });
     }
-    for (const { index } of sentence.matchAll(AFTER_NAME)) {
+    for (const { index } of depth > 1 ? [] : [...sentence.matchAll(AFTER_NAME)].slice(0, MOST_COLONS)) {
       const reason = find(sentence.slice(index + 2), depth + 1, isLax);
       if (reason !== undefined) return sentence.slice(0, index + 2) + reason;
     }
@@ -68,11 +74,12 @@ export const wordsBy = (known: Readonly<Record<string, string>>): ((sentence: st
   /** Undefined: none of the sentences is known. */
   const each = (text: string): string | undefined => {
     const parts = text.split(SENTENCES);
+    if (parts.length > MOST_SENTENCES) return undefined;
     const said: string[] = [];
     let isKnown = false;
     while (parts.length > 0) {
       // Some are known together with the one that follows.
-      const runs = parts.map((_, i) => parts.slice(0, i + 1).join(' '));
+      const runs = parts.slice(0, LONGEST_RUN).map((_, i) => parts.slice(0, i + 1).join(' '));
       const end = runs.findIndex((run) => find(run) !== undefined);
       isKnown ||= end >= 0;
       said.push((end >= 0 && find(runs[end]!)) || runs[0]!);
