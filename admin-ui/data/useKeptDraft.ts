@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { browserStore } from '../components/browserStore.ts';
 import { Drafts, type Kept } from './drafts.ts';
 import { meQuery } from './me.ts';
 
-const drafts = new Drafts({ storage: localStorage });
+const drafts = new Drafts({ storage: browserStore });
 
 /** Typing is kept once it pauses for this long. */
 const PAUSE_MS = 300;
