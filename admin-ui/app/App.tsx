@@ -52,8 +52,6 @@ const goOn = async (): Promise<void> => {
   try {
     const me = await client.call(getMe);
     if (me.id !== before?.id) return startOver('/');
-    if (me.current_workspace_id !== before.current_workspace_id) return await queryClient.resetQueries();
-    queryClient.setQueryData(meQuery.queryKey, me);
   } catch {
     // What the page shows is asked for again below, and says then why it does not come.
   }
