@@ -151,3 +151,24 @@ test('an address that names what is gone says so, and leads to all the rest; one
   await goTo(page, shop.site, `/screens?q=${'long '.repeat(100)}`, false);
   await page.getByRole('heading', { name: 'No screens found' }).waitFor();
 });
+
+test('the window stays where the server goes away before what shows messages has come', {
+  timeout: 90_000,
+}, async (t) => {
+  const shop = await openShop(t);
+  const page = await windowOf(shop);
+  t.after(() => ((t as { passed?: boolean }).passed ? undefined : keepPicture(t, page)));
+  // What comes later is not there, whenever it is asked for.
+  await page.route('**/assets/Later-*', (route) => route.abort());
+  await page.reload();
+  await goTo(page, shop.site, '/playlists', false);
+  await page.getByRole('button', { name: 'New playlist' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Window');
+  await page.route('**/api/**', (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed', (request) => /\/assets\/Later-/.test(request.url()));
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await failed;
+  await page.unroute('**/api/**');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('heading', { name: 'Window', level: 1 }).waitFor();
+});
