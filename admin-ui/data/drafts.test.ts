@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Drafts, holdsSecret } from './drafts.ts';
+import { Drafts, fitting, holdsSecret } from './drafts.ts';
 
 const DAY = 86_400_000;
 
@@ -84,4 +84,13 @@ test('what another version or somebody else wrote there is no draft', () => {
     stored.set('vitrine.draft.a', text);
     assert.equal(drafts.find('a'), undefined, text);
   }
+});
+
+test('what an older version kept gets the members that it did not know; what is of another kind is not offered', () => {
+  const now = { name: 'A', zones: [{ id: 'z' }], until: null as string | null };
+  assert.deepEqual(fitting(now, { name: 'B', old: 1 }), { name: 'B', old: 1, zones: [{ id: 'z' }], until: null });
+  assert.deepEqual(fitting(now, { ...now, until: '2026-01-01' }), { ...now, until: '2026-01-01' });
+  assert.deepEqual(fitting({ ...now, until: '2026-01-01' }, now), now);
+  for (const other of [null, 5, 'text', [], { name: 3 }, { zones: {} }, { zones: 'x' }])
+    assert.equal(fitting(now, other), undefined, JSON.stringify(other));
 });

@@ -108,3 +108,21 @@ const isKept = (kept: unknown): kept is Kept =>
   typeof kept.at === 'number' &&
   'base' in kept &&
   (kept.base === null || typeof kept.base === 'string');
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const kindOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value);
+
+const isAlike = (a: unknown, b: unknown): boolean => a == null || b == null || kindOf(a) === kindOf(b);
+
+/**
+ * What was kept, maybe by another version, in place of `value`: with the members that it did not know. Undefined where
+ * it is something else, which would break the page.
+ */
+export const fitting = <T>(value: T, kept: unknown): T | undefined => {
+  if (!isRecord(value)) return kept !== null && isAlike(value, kept) ? (kept as T) : undefined;
+  if (!isRecord(kept)) return undefined;
+  const fits = Object.entries(value).every(([name, now]) => isAlike(now, kept[name]));
+  return fits ? ({ ...value, ...kept } as T) : undefined;
+};
