@@ -14,11 +14,15 @@ import { useLocaleTag } from '../i18n/useFormat.ts';
 import { router } from './router.tsx';
 
 /** Comes again and again until it is there: nothing else depends on it. */
-const later = (): Promise<{ default: () => ReactNode }> =>
-  import('./Later.tsx').then(
-    (m) => ({ default: m.Later }),
-    () => new Promise((again) => setTimeout(again, LATER_MS)).then(later),
-  );
+const later = async (): Promise<{ default: () => ReactNode }> => {
+  // Not by `then`, which Vite takes for a part of the import: its style sheet may be what does not come.
+  try {
+    return { default: (await import('./Later.tsx')).Later };
+  } catch {
+    await new Promise((again) => setTimeout(again, LATER_MS));
+    return later();
+  }
+};
 const Later = lazy(later);
 /** By then the page is there that somebody came for. */
 const LATER_MS = 2500;
@@ -52,8 +56,6 @@ const goOn = async (): Promise<void> => {
   try {
     const me = await client.call(getMe);
     if (me.id !== before?.id) return startOver('/');
-    if (me.current_workspace_id !== before.current_workspace_id) return await queryClient.resetQueries();
-    queryClient.setQueryData(meQuery.queryKey, me);
   } catch {
     // What the page shows is asked for again below, and says then why it does not come.
   }

@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { Button } from '../components/Button.tsx';
+import { tabStore } from '../components/browserStore.ts';
 import { Empty } from '../components/Page.tsx';
 import { Spinner } from '../components/Spinner.tsx';
 import { describeProblem } from '../data/useProblem.ts';
@@ -24,27 +25,27 @@ const isMissingChunk = (error: unknown) =>
   error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message);
 
 /** Keeps this page, with its message, while the server is away: there is no new page to load. */
-const reloadWhenThere = () =>
+const reloadWhenThere = ({ asked }: { asked: boolean }) =>
   void fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
     (answer) => {
       if (!answer.ok) return;
-      sessionStorage.setItem(RELOADED, String(Date.now()));
-      location.reload();
+      // Where the browser keeps nothing, the new page would not know that it is one.
+      if (tabStore.setItem(RELOADED, String(Date.now())) || asked) location.reload();
     },
     () => undefined,
   );
 
 /** Not for ever: a page that fails again at once would fail the next time, too. */
-const mayReload = () => Date.now() - Number(sessionStorage.getItem(RELOADED)) > ONCE_MS;
+const mayReload = () => Date.now() - Number(tabStore.getItem(RELOADED)) > ONCE_MS;
 
 export function RouteFailure({ error, reset }: { error: unknown; reset?: () => void }) {
   const { t } = useTranslation();
   const router = useRouter();
   useEffect(() => {
-    if (isMissingChunk(error) && mayReload()) reloadWhenThere();
+    if (isMissingChunk(error) && mayReload()) reloadWhenThere({ asked: false });
   }, [error]);
-  const again = () => {
-    if (isMissingChunk(error)) return reloadWhenThere();
+  const again = (how = { asked: false }) => {
+    if (isMissingChunk(error)) return reloadWhenThere(how);
     reset?.();
     void router.invalidate();
   };
@@ -59,7 +60,7 @@ export function RouteFailure({ error, reset }: { error: unknown; reset?: () => v
         drawing={brokenDrawing}
         title={text}
         actions={
-          <Button icon={RefreshCw} variant="primary" onPress={again}>
+          <Button icon={RefreshCw} variant="primary" onPress={() => again({ asked: true })}>
             {t('common.tryAgain')}
           </Button>
         }

@@ -60,14 +60,14 @@ export function Shell() {
   const token = useSyncExternalStore(session.subscribe, session.token);
   const lapsed = useSyncExternalStore(session.subscribe, session.lapsed);
   const me = useQuery(meQuery);
-  const ready = me.data !== undefined && me.data.must_change_password === 0 && me.data.current_workspace_id !== null;
-  useLiveConnection(ready ? token : null);
+  const workspace = me.data?.must_change_password === 0 ? me.data.current_workspace_id : null;
+  useLiveConnection(token, workspace);
 
   if (me.isError && !me.data) return <RouteFailure error={me.error} reset={() => void me.refetch()} />;
   if (!me.data) return <RoutePending />;
   return (
     <>
-      {ready ? (
+      {workspace !== null ? (
         <Frame me={me.data} />
       ) : (
         <Suspense fallback={<RoutePending />}>

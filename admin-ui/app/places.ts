@@ -25,6 +25,7 @@ import {
   Store,
 } from 'lucide-react';
 import type { Me } from '../../shared/contract/auth.ts';
+import { MAX_SEARCH } from '../components/maxSearch.ts';
 import { configQuery, meQuery } from '../data/me.ts';
 import { queryClient } from '../data/queryClient.ts';
 import { session } from '../data/session.ts';
@@ -64,6 +65,9 @@ const flag = (value: unknown): true | undefined => (value === 1 || value === '1'
 /** A code of digits only is text as well. */
 const code = (value: unknown): string | undefined => text(typeof value === 'number' ? String(value) : value);
 
+/** What is searched for: a number as well, and no more than a field for it takes. */
+const sought = (value: unknown): string | undefined => code(value)?.slice(0, MAX_SEARCH);
+
 /** A page, and with it the texts that the first load leaves out. */
 export const lazy = <T extends Record<string, unknown>>(load: () => Promise<T>, name: keyof T & string) =>
   lazyRouteComponent(() => withTexts(load), name) as RouteComponent;
@@ -88,7 +92,7 @@ export const placeGroups = [
         page: lazyRouteComponent(() => import('../places/screens/ScreensPage.tsx'), 'ScreensPage') as RouteComponent,
         // claim: the code in the QR of a waiting screen; connect: the dialog in which one types it.
         search: {
-          q: text,
+          q: sought,
           state: text,
           group: text,
           tag: text,
@@ -106,7 +110,7 @@ export const placeGroups = [
         help: 'content',
         page: lazy(() => import('../places/content/ContentPage.tsx'), 'ContentPage'),
         search: {
-          q: text,
+          q: sought,
           type: text,
           sort: text,
           show: text,
@@ -123,7 +127,7 @@ export const placeGroups = [
         icon: Clapperboard,
         help: 'playlists',
         page: lazy(() => import('../places/playlists/PlaylistsPage.tsx'), 'PlaylistsPage'),
-        search: { q: text, new: flag, owner: text },
+        search: { q: sought, new: flag, owner: text },
       },
     ],
   },
@@ -139,7 +143,7 @@ export const placeGroups = [
         page: lazy(() => import('../places/stores/StoresPage.tsx'), 'StoresPage'),
         enter: enterHeadquarters,
         search: {
-          q: text,
+          q: sought,
           region: text,
           tag: text,
           line: text,
@@ -157,7 +161,7 @@ export const placeGroups = [
         help: 'campaigns',
         page: lazy(() => import('../places/campaigns/CampaignsPage.tsx'), 'CampaignsPage'),
         enter: enterHeadquarters,
-        search: { q: text, state: text, page: code },
+        search: { q: sought, state: text, page: code },
       },
       {
         path: '/plays',
@@ -198,7 +202,7 @@ export const placeGroups = [
         icon: LayoutDashboard,
         help: 'layouts',
         page: lazy(() => import('../places/layouts/LayoutsPage.tsx'), 'LayoutsPage'),
-        search: { q: text, owner: text },
+        search: { q: sought, owner: text },
       },
       {
         path: '/groups',
@@ -206,7 +210,7 @@ export const placeGroups = [
         icon: Group,
         help: 'groups',
         page: lazy(() => import('../places/groups/GroupsPage.tsx'), 'GroupsPage'),
-        search: { q: text },
+        search: { q: sought },
       },
       {
         path: '/walls',
@@ -214,7 +218,7 @@ export const placeGroups = [
         icon: Grid2x2,
         help: 'walls',
         page: lazy(() => import('../places/walls/WallsPage.tsx'), 'WallsPage'),
-        search: { q: text },
+        search: { q: sought },
       },
     ],
   },
@@ -227,7 +231,7 @@ export const placeGroups = [
         icon: Blocks,
         help: 'widgets',
         page: lazy(() => import('../places/widgets/WidgetsPage.tsx'), 'WidgetsPage'),
-        search: { q: text, owner: text },
+        search: { q: sought, owner: text },
       },
       {
         path: '/kiosk',
@@ -235,7 +239,7 @@ export const placeGroups = [
         icon: Pointer,
         help: 'kiosk',
         page: lazy(() => import('../places/kiosk/KioskPagesPage.tsx'), 'KioskPagesPage'),
-        search: { q: text },
+        search: { q: sought },
       },
       {
         path: '/overlay',
@@ -388,7 +392,7 @@ export const settingsPlaces = [
     tab: 'help.tab',
     needs: 'anybody',
     page: lazy(() => import('../places/help/HelpPage.tsx'), 'HelpPage'),
-    search: { q: text, topic: text },
+    search: { q: sought, topic: text },
   },
   {
     path: '/settings/about',
@@ -444,7 +448,7 @@ export const recordPlaces = [
     help: 'campaigns',
     page: lazy(() => import('../places/campaigns/CampaignPage.tsx'), 'CampaignPage'),
     enter: enterHeadquarters,
-    search: { part: text, phase: text, q: text, page: code },
+    search: { part: text, phase: text, q: sought, page: code },
   },
   {
     path: '/stores/software',

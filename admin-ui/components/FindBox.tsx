@@ -11,6 +11,7 @@ import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/List
 import { Popover } from 'react-aria-components/Popover';
 import { Tag, TagGroup, TagList } from 'react-aria-components/TagGroup';
 import { Text } from 'react-aria-components/Text';
+import { MAX_SEARCH } from './maxSearch.ts';
 import './fields.css';
 import './FindBox.css';
 import './Menu.css';
@@ -117,6 +118,7 @@ export function FindBox({
         <Search aria-hidden />
         <Input
           placeholder={placeholder}
+          maxLength={MAX_SEARCH}
           onKeyDownCapture={({ key }) => {
             goesOn.current = key === 'Tab';
           }}

@@ -4,6 +4,7 @@ import { Group } from 'react-aria-components/Group';
 import { Input } from 'react-aria-components/Input';
 import { SearchField as AriaSearchField } from 'react-aria-components/SearchField';
 import { useTranslation } from 'react-i18next';
+import { MAX_SEARCH } from './maxSearch.ts';
 import './fields.css';
 
 type SearchFieldProps = { label: string; value: string; onChange: (value: string) => void; autoFocus?: boolean };
@@ -14,7 +15,7 @@ export function SearchField({ label, value, onChange, autoFocus = false }: Searc
     <AriaSearchField aria-label={label} value={value} onChange={onChange} autoFocus={autoFocus} className="search">
       <Group className="input input-row">
         <Search aria-hidden />
-        <Input placeholder={label} />
+        <Input placeholder={label} maxLength={MAX_SEARCH} />
         <Button className="input-button" aria-label={t('common.clear')}>
           <X aria-hidden />
         </Button>

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Drafts, holdsSecret } from './drafts.ts';
+import { Drafts, fitting, holdsSecret } from './drafts.ts';
 
 const DAY = 86_400_000;
 
-const open = (room = Number.POSITIVE_INFINITY) => {
+const open = () => {
   const stored = new Map<string, string>([['vitrine.session', 'stays']]);
   let now = 1_000_000;
   const storage = {
-    get length() {
-      return stored.size;
-    },
-    key: (i: number) => [...stored.keys()][i] ?? null,
+    keys: () => [...stored.keys()],
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, text: string) => {
-      if (text.length > room) throw new DOMException('full', 'QuotaExceededError');
       stored.set(key, text);
+      return true;
     },
     removeItem: (key: string) => void stored.delete(key),
   };
@@ -69,13 +66,10 @@ test('what holds a password or a token is never stored, nor what was kept before
   assert.equal(holdsSecret({ password: '', name: 'x', tokens: 3, url: 'http://a.test:80/@b' }), false);
 });
 
-test('what is too large is not kept, and a browser without room does not stop the work', () => {
+test('what is too large is not kept', () => {
   const { drafts } = open();
   drafts.keep('a', { base: null, value: 'x'.repeat(200_001) });
   assert.equal(drafts.find('a'), undefined);
-  const full = open(10).drafts;
-  full.keep('a', { base: null, value: 'much' });
-  assert.equal(full.find('a'), undefined);
 });
 
 test('what another version or somebody else wrote there is no draft', () => {
@@ -90,4 +84,13 @@ test('what another version or somebody else wrote there is no draft', () => {
     stored.set('vitrine.draft.a', text);
     assert.equal(drafts.find('a'), undefined, text);
   }
+});
+
+test('what an older version kept gets the members that it did not know; what is of another kind is not offered', () => {
+  const now = { name: 'A', zones: [{ id: 'z' }], until: null as string | null };
+  assert.deepEqual(fitting(now, { name: 'B', old: 1 }), { name: 'B', old: 1, zones: [{ id: 'z' }], until: null });
+  assert.deepEqual(fitting(now, { ...now, until: '2026-01-01' }), { ...now, until: '2026-01-01' });
+  assert.deepEqual(fitting({ ...now, until: '2026-01-01' }, now), now);
+  for (const other of [null, 5, 'text', [], { name: 3 }, { zones: {} }, { zones: 'x' }])
+    assert.equal(fitting(now, other), undefined, JSON.stringify(other));
 });

@@ -2,6 +2,7 @@
  * Work that is not saved yet, kept in the browser: a session that ends, a server that restarts or a tab that is closed
  * loses none of it. By person, workspace and place; few, small, and not for ever.
  */
+import type { BrowserStore } from '../components/browserStore.ts';
 
 export interface Kept {
   /** When it was last changed, in epoch milliseconds. */
@@ -12,7 +13,7 @@ export interface Kept {
 }
 
 interface Deps {
-  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+  readonly storage: Pick<BrowserStore, 'getItem' | 'setItem' | 'removeItem' | 'keys'>;
   /** @default the browser's clock */
   readonly now?: () => number;
 }
@@ -65,11 +66,7 @@ export class Drafts {
     const text = JSON.stringify({ at: this.#now(), base, value } satisfies Kept);
     if (text.length > MAX_LENGTH) return;
     this.#makeRoom(MAX_DRAFTS - 1);
-    try {
-      this.#deps.storage.setItem(PREFIX + key, text);
-    } catch {
-      // The browser gives no more room, or none at all: then the page itself is all that has it, as before.
-    }
+    this.#deps.storage.setItem(PREFIX + key, text);
   }
 
   drop(key: string): void {
@@ -78,8 +75,8 @@ export class Drafts {
 
   #makeRoom(most: number): void {
     const { storage } = this.#deps;
-    const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '');
-    const drafts = keys
+    const drafts = storage
+      .keys()
       .filter((key) => key.startsWith(PREFIX))
       .map((key) => ({ key, at: this.#read(key)?.at ?? 0 }))
       .sort((a, b) => b.at - a.at);
@@ -111,3 +108,21 @@ const isKept = (kept: unknown): kept is Kept =>
   typeof kept.at === 'number' &&
   'base' in kept &&
   (kept.base === null || typeof kept.base === 'string');
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const kindOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value);
+
+const isAlike = (a: unknown, b: unknown): boolean => a == null || b == null || kindOf(a) === kindOf(b);
+
+/**
+ * What was kept, maybe by another version, in place of `value`: with the members that it did not know. Undefined where
+ * it is something else, which would break the page.
+ */
+export const fitting = <T>(value: T, kept: unknown): T | undefined => {
+  if (!isRecord(value)) return kept !== null && isAlike(value, kept) ? (kept as T) : undefined;
+  if (!isRecord(kept)) return undefined;
+  const fits = Object.entries(value).every(([name, now]) => isAlike(now, kept[name]));
+  return fits ? ({ ...value, ...kept } as T) : undefined;
+};

@@ -1,14 +1,29 @@
-import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import i18next from 'i18next';
 import { getConfig, getMe, type Me, totpStatus } from '../../shared/contract/auth.ts';
+import { toast } from '../components/toasts.ts';
 import { client } from './client.ts';
 import { queryOf } from './query.ts';
 
 /** Who is signed in, where, and what they may do there. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => client.call(getMe, { signal }),
+  queryFn: async ({ signal, client: queries, queryKey }) => {
+    const me = await client.call(getMe, { signal });
+    const before = queries.getQueryData<Me>(queryKey);
+    if (before && before.current_workspace_id !== me.current_workspace_id) leave(before, me, queries);
+    return me;
+  },
   staleTime: 5 * 60_000,
 });
+
+/** Somebody was taken out of the workspace, or it was deleted: in another one nothing stays that was known of it. */
+const leave = (before: Me, now: Me, queries: QueryClient): void => {
+  void queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
+  if (before.current_workspace === null || now.current_workspace === null) return;
+  const names = { before: before.current_workspace.name, now: now.current_workspace.name };
+  toast({ tone: 'note', text: i18next.t('app.otherWorkspace', names) });
+};
 
 /** What the pages before signing in must know. */
 export const configQuery = queryOptions({

@@ -3,13 +3,18 @@
  * lapsed: the page stays, and whoever was signed in does so again.
  */
 
+import { browserStore } from '../components/browserStore.ts';
+
 const KEY = 'vitrine.session';
 /** Stands in its place when it has lapsed: other tabs are to know that nobody signed out. */
 const LAPSED = '';
 
+/** What cannot be sent in a header is no token, whoever put it there. */
+const readable = (stored: string | null): string | null => (stored && /^[!-~]+$/.test(stored) ? stored : null);
+
 type Listener = () => void;
 const listeners = new Set<Listener>();
-let token: string | null = localStorage.getItem(KEY) || null;
+let token: string | null = readable(browserStore.getItem(KEY));
 let left = false;
 let lapsed = false;
 
@@ -20,9 +25,9 @@ const announce = () => {
 // Signing out in one tab signs out the others.
 addEventListener('storage', (event) => {
   if (event.key !== KEY && event.key !== null) return;
-  const stored = localStorage.getItem(KEY);
+  const stored = browserStore.getItem(KEY);
   lapsed = stored === LAPSED && (lapsed || token !== null);
-  token = stored || null;
+  token = readable(stored);
   announce();
 });
 
@@ -31,19 +36,19 @@ export const session = {
   begin(next: string): void {
     token = next;
     lapsed = false;
-    localStorage.setItem(KEY, next);
+    browserStore.setItem(KEY, next);
     announce();
   },
   /** Keeps it for the page that is loaded next; this one never has it. */
   handOver(next: string): void {
-    localStorage.setItem(KEY, next);
+    browserStore.setItem(KEY, next);
   },
   /** Whether it ended by itself, and the page waits for the same person. */
   lapsed: (): boolean => lapsed,
   /** Waits no longer: signing in is a page of its own. */
   giveUp(): void {
     lapsed = false;
-    localStorage.removeItem(KEY);
+    browserStore.removeItem(KEY);
     announce();
   },
   /** Whether the person signed out on purpose: then whoever signs in next need not come back to the same page. */
@@ -53,8 +58,8 @@ export const session = {
     left = how.onPurpose ?? false;
     lapsed = !left;
     token = null;
-    if (left) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, LAPSED);
+    if (left) browserStore.removeItem(KEY);
+    else browserStore.setItem(KEY, LAPSED);
     announce();
   },
   subscribe(listener: Listener): () => void {

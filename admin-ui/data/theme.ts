@@ -1,3 +1,5 @@
+import { browserStore } from '../components/browserStore.ts';
+
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
@@ -5,7 +7,7 @@ const KEY = 'vitrine.theme';
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
-const stored = (): Theme => themes.find((t) => t === localStorage.getItem(KEY)) ?? 'system';
+const stored = (): Theme => themes.find((t) => t === browserStore.getItem(KEY)) ?? 'system';
 let theme: Theme = stored();
 
 const apply = () => {
@@ -29,7 +31,7 @@ export const startTheme = (): void => {
 
 export const changeTheme = (next: Theme): void => {
   theme = next;
-  localStorage.setItem(KEY, next);
+  browserStore.setItem(KEY, next);
   apply();
   for (const listener of listeners) listener();
 };

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Drafts, type Kept } from './drafts.ts';
+import { browserStore } from '../components/browserStore.ts';
+import { Drafts, fitting, type Kept } from './drafts.ts';
 import { meQuery } from './me.ts';
 
-const drafts = new Drafts({ storage: localStorage });
+const drafts = new Drafts({ storage: browserStore });
 
 /** Typing is kept once it pauses for this long. */
 const PAUSE_MS = 300;
@@ -37,7 +38,9 @@ export const useKeptDraft = <T>({ place, value, changed, base, restore }: Keepin
   const key = owner === undefined || place === undefined ? undefined : `${owner}.${place}`;
   const [offered, setOffered] = useState<Kept | undefined>(() => {
     const kept = key === undefined ? undefined : drafts.find(key);
-    return kept && JSON.stringify(kept.value) !== JSON.stringify(value) ? kept : undefined;
+    const before = kept && fitting(value, kept.value);
+    if (!kept || before === undefined || JSON.stringify(before) === JSON.stringify(value)) return undefined;
+    return { ...kept, value: before };
   });
   const keeps = useRef(false);
   const keep = useRef<() => void>(() => undefined);

@@ -3,6 +3,7 @@
  * (main.tsx).
  */
 import { isLanguage, type Language } from '../../shared/contract/language.ts';
+import { browserStore } from '../components/browserStore.ts';
 import type { FirstTexts, Texts } from './texts.ts';
 
 const KEY = 'vitrine.language';
@@ -36,8 +37,8 @@ export const preferredLanguage = (stored: string | null, browser: readonly strin
 };
 
 /** Chosen by the person, else the browser's. */
-export const ownLanguage = (): Language => preferredLanguage(localStorage.getItem(KEY), navigator.languages);
-export const keepLanguage = (language: Language): void => localStorage.setItem(KEY, language);
+export const ownLanguage = (): Language => preferredLanguage(browserStore.getItem(KEY), navigator.languages);
+export const keepLanguage = (language: Language): void => void browserStore.setItem(KEY, language);
 
 /** Dates and numbers as in the person's own region when it speaks the language: de-AT, en-US. */
 export const localeOf = (language: Language, browser: readonly string[]): string =>

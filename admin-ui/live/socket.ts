@@ -15,7 +15,7 @@ export interface LiveSocketOptions {
   readonly token: string;
   readonly onMessage: (message: LiveServerMessage) => void;
   readonly onConnection: (connection: 'connecting' | 'open' | 'lost') => void;
-  /** Called when the token is not accepted, which makes another try useless. */
+  /** Called when the token is not accepted. Whoever knows that another try is useless stops it. */
   readonly onRefused: () => void;
 }
 
@@ -96,12 +96,9 @@ export class LiveSocket {
   #lost(code: number): void {
     this.#close();
     if (this.#stopped) return;
-    if (code === 4401) {
-      this.#stopped = true;
-      this.#options.onRefused();
-      return;
-    }
     this.#options.onConnection('lost');
+    if (code === 4401) this.#options.onRefused();
+    if (this.#stopped) return;
     this.#retry = setTimeout(() => this.#open(), reconnectDelay(this.#attempt++));
   }
 

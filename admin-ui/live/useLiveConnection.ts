@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { LiveServerMessage, Topic } from '../../shared/protocol/live.ts';
 import { sessionEnded } from '../data/client.ts';
+import { meQuery } from '../data/me.ts';
 import { ownEdits } from '../data/ownEdits.ts';
-import { livePath } from '../data/storeWindow.ts';
+import { queryClient } from '../data/queryClient.ts';
+import { livePath, openedStore } from '../data/storeWindow.ts';
 import { rootsOf } from '../data/topics.ts';
 import { LiveSocket } from './socket.ts';
 import { liveStore } from './store.ts';
@@ -13,11 +15,18 @@ type Handlers = { [K in LiveServerMessage['type']]: (message: Extract<LiveServer
 /** Gathers hints for this long, so that forty screens that come back at once cause one fetch. */
 const GATHER_MS = 120;
 
-/** Keeps the window in step with the server for as long as somebody is signed in. */
-export const useLiveConnection = (token: string | null): void => {
+/** The session has ended, or it is in this workspace no longer: the answer says which. */
+const refused = (): void => {
+  if (openedStore !== undefined) return sessionEnded();
+  // Where there is none, the socket tries again, and this is asked again when it is refused.
+  void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+};
+
+/** Keeps the window in step with the server for as long as somebody is signed in, and in a workspace. */
+export const useLiveConnection = (token: string | null, workspace: string | null): void => {
   const queries = useQueryClient();
   useEffect(() => {
-    if (token === null) return;
+    if (token === null || workspace === null) return;
     let wasLost = false;
     const due = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,7 +65,7 @@ export const useLiveConnection = (token: string | null): void => {
         if (connection === 'lost') wasLost = true;
         liveStore.setConnection(connection);
       },
-      onRefused: sessionEnded,
+      onRefused: refused,
     });
     socket.start();
     return () => {
@@ -65,5 +74,5 @@ export const useLiveConnection = (token: string | null): void => {
       liveStore.setConnection('connecting');
       liveStore.forget();
     };
-  }, [token, queries]);
+  }, [token, workspace, queries]);
 };

@@ -2,17 +2,27 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../shared/contract/errors.ts';
 import { Button } from '../components/Button.tsx';
 import { Empty } from '../components/Page.tsx';
 import { describeProblem } from '../data/useProblem.ts';
 import brokenDrawing from '../drawings/broken.svg?raw';
+import nothingFoundDrawing from '../drawings/nothing-found.svg?raw';
 import { useTryAgain } from './useTryAgain.ts';
 
+type QueryFailureProps = {
+  query: { error: unknown; refetch: () => unknown };
+  /** What one can do where something that was asked for no longer exists: to ask again does not help. */
+  whenGone?: ReactNode;
+};
+
 /** Stands in place of what could not be loaded, and asks for it again. */
-export function QueryFailure({ query }: { query: { error: unknown; refetch: () => unknown } }) {
+export function QueryFailure({ query, whenGone }: QueryFailureProps) {
   const { t } = useTranslation();
   useTryAgain(query.error, () => void query.refetch());
   const { text, detail } = describeProblem(query.error, t);
+  if (query.error instanceof ApiError && query.error.status === 404)
+    return <Empty drawing={nothingFoundDrawing} title={text} actions={whenGone} />;
   return (
     <Empty
       drawing={brokenDrawing}
@@ -28,10 +38,13 @@ export function QueryFailure({ query }: { query: { error: unknown; refetch: () =
   );
 }
 
-type UnansweredProps = { query: Pick<UseQueryResult, 'data' | 'error' | 'isError' | 'refetch'>; bones?: ReactNode };
+type UnansweredProps = Pick<QueryFailureProps, 'whenGone'> & {
+  query: Pick<UseQueryResult, 'data' | 'error' | 'isError' | 'refetch'>;
+  bones?: ReactNode;
+};
 
 /** Stands in place of an answer: shows bones while it is on its way, then why it did not come. */
-export function Unanswered({ query, bones }: UnansweredProps) {
+export function Unanswered({ query, bones, whenGone }: UnansweredProps) {
   if (query.data !== undefined) return null;
-  return query.isError ? <QueryFailure query={query} /> : bones;
+  return query.isError ? <QueryFailure query={query} whenGone={whenGone} /> : bones;
 }

@@ -1,8 +1,9 @@
 /**
  * Answers at the server's port while there is no server: everybody is told to come again in a moment, and who waits
- * for what is being done hears how far it is.
+ * for what is being done hears how far it is. Whoever opens the window gets a page that does so by itself.
  */
 import { createServer } from 'node:http';
+import { escaped } from '../kernel/markup.ts';
 import { closeGently, listen } from './server.ts';
 
 const AGAIN_SECONDS = 2;
@@ -14,24 +15,34 @@ export interface WaitingRoom {
 /**
  * @param answer returns the body of an answer to a path, undefined where there is none
  * @param sentence tells the others what is going on
+ * @param inGerman the same for people whose browser speaks German
  * @throws ListenError
  */
 export const openWaitingRoom = async ({
   host,
   port,
   sentence,
+  inGerman,
   answer,
 }: {
   host: string;
   port: number;
   sentence: string;
+  inGerman: string;
   answer: (path: string) => unknown;
 }): Promise<WaitingRoom> => {
   const server = createServer((req, res) => {
     const found = req.method === 'GET' ? answer((req.url ?? '').split('?')[0] ?? '') : undefined;
-    const bytes = Buffer.from(JSON.stringify(found ?? { error: sentence }));
+    const isPage = found === undefined && req.headers.accept?.includes('text/html');
+    const german = /^\s*de\b/i.test(req.headers['accept-language'] ?? '');
+    const bytes = Buffer.from(
+      isPage
+        ? pageOf(german ? inGerman : sentence, german ? 'de' : 'en')
+        : JSON.stringify(found ?? { error: sentence }),
+    );
     res.writeHead(found === undefined ? 503 : 200, {
-      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+      'Content-Security-Policy': "default-src 'none'",
       'Content-Length': bytes.length,
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
@@ -46,3 +57,6 @@ export const openWaitingRoom = async ({
   await listen(server, host, port);
   return { close: () => closeGently(server) };
 };
+
+const pageOf = (sentence: string, language: 'en' | 'de'): string =>
+  `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta http-equiv="refresh" content="${AGAIN_SECONDS}"><title>Vitrine</title><p>${escaped(sentence)}</p></html>\n`;

@@ -3,6 +3,8 @@
  * server's port how far that is.
  */
 import { type BackupWork, type RestoreProgress, watchRestore } from '../../shared/contract/upkeep.ts';
+import { sentences } from '../../shared/sentences/de.ts';
+import { wordsBy } from '../../shared/sentences/words.ts';
 import { openWaitingRoom } from '../http/waiting-room.ts';
 import { UpkeepProcess } from './process.ts';
 import { orderedRestore } from './restore-order.ts';
@@ -34,6 +36,7 @@ export const restoreInSight = async ({
           host,
           port,
           sentence: SENTENCE,
+          inGerman: wordsBy(sentences)(SENTENCE),
           answer: (asked) => (asked === path ? ({ work, outcome: null } satisfies RestoreProgress) : undefined),
         }).catch(() => undefined);
   await new UpkeepProcess()

@@ -416,6 +416,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'This server cannot restart itself.': 'Dieser Server kann sich nicht selbst neu starten.',
   'Stop it and use "vitrine restore".': 'Halten Sie ihn an, und benutzen Sie „vitrine restore“.',
   'A backup is being restored.': 'Eine Sicherung wird gerade wiederhergestellt.',
+  'A backup is being put in place. The server answers again in a moment; screens go on playing.':
+    'Eine Sicherung wird eingespielt. Der Server antwortet gleich wieder; die Bildschirme spielen weiter.',
   'The server restarts in a moment.': 'Der Server startet gleich neu.',
   'It was made by a newer version of Vitrine ({0}).': 'Sie stammt von einer neueren Version von Vitrine ({0}).',
   'Install that version first.': 'Installieren Sie erst diese Version.',

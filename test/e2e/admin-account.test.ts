@@ -119,3 +119,44 @@ test('who comes back after the session has ended signs in, and is where the addr
     assert.match(await page.evaluate(() => localStorage.getItem('vitrine.session') ?? ''), /^vts_/);
   }
 });
+
+const blocked = () => {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, {
+      get: () => {
+        throw new DOMException('Access is denied', 'SecurityError');
+      },
+    });
+};
+const full = () => {
+  Storage.prototype.setItem = () => {
+    throw new DOMException('There is no more room', 'QuotaExceededError');
+  };
+};
+for (const [what, refuse] of [
+  ['keeps nothing', blocked],
+  ['has no more room', full],
+] as const)
+  test(`a browser that ${what} shows the window, and somebody signs in and works`, { timeout: 60_000 }, async (t) => {
+    const { page, go, context, signIn } = await openShop(t);
+    await signIn(null);
+    await context.addInitScript(refuse);
+    await go('/playlists');
+    await page.getByLabel('E-mail').fill('owner@store.test');
+    await page.getByLabel('Password', { exact: true }).fill('correct horse');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: 'New playlist' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Window');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { name: 'Window', level: 1 }).waitFor();
+    await page.getByRole('button', { name: /, Account$/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail').waitFor();
+  });
+
+test('a session that no header can carry is none', { timeout: 60_000 }, async (t) => {
+  const { page, go, signIn } = await openShop(t);
+  await signIn('“copied”\n');
+  await go('/');
+  await page.getByLabel('E-mail').waitFor();
+});

@@ -139,3 +139,26 @@ test('what is typed into any form is there after the tab was closed, and gone on
   await dialog.getByLabel('Name', { exact: true }).waitFor();
   assert.equal(await dialog.getByText('Continue', { exact: true }).count(), 0);
 });
+
+test('what an older version kept is completed, and what is none of this version’s is not offered', {
+  timeout: 60_000,
+}, async (t) => {
+  const { page, go, call } = await openShop(t);
+  const zone = { name: 'Main', x_percent: 0, y_percent: 0, width_percent: 50, height_percent: 100 };
+  const { id } = await call('POST', '/api/layouts', { name: 'Window', zones: [zone] }, 201);
+  const me = await call('GET', '/api/auth/me');
+  const keep = (value: unknown) =>
+    page.evaluate(
+      ([key, kept]) => localStorage.setItem(key!, `{"at":${Date.now()},"base":null,"value":${kept}}`),
+      [`vitrine.draft.${me.id}.${me.current_workspace_id}.layouts/${id}`, JSON.stringify(value)],
+    );
+  await keep({ name: 'Door', zones: 'none' });
+  await go(`/layouts/${id}`);
+  await page.getByRole('heading', { name: 'Window', level: 1 }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Continue', exact: true }).count(), 0);
+  await keep({ name: 'Door' });
+  await go(`/layouts/${id}`);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await page.getByRole('heading', { name: 'Door', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Main', exact: false }).first().waitFor();
+});

@@ -1,6 +1,7 @@
 /** People and workspaces in the admin window: invited, joined, given a role, sent to another workspace, removed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { must, register } from '../people.ts';
 import { assertAccessible, openShop, tick } from './hosts/admin-window.ts';
 
 test('somebody is invited by a link, joins while registration is closed, gets a role and loses access', {
@@ -93,4 +94,35 @@ test('a workspace is made, gone to, and deleted from inside; what the window kne
   const session = await page.evaluate(() => localStorage.getItem('vitrine.session'));
   const { body: me } = await site.call('GET', '/api/auth/me', { token: session! });
   assert.deepEqual([me.current_workspace.name, me.accessible_workspaces.length], ['Default', 1]);
+});
+
+test('who is taken out of a workspace stays signed in, and is told where they are now', {
+  timeout: 90_000,
+}, async (t) => {
+  const { site, workspace, call, publish, page, go, signIn } = await openShop(t);
+  const { id: playlist } = await publish('Only in Default');
+  const station = (await call('POST', '/api/workspaces', { name: 'Station' }, 201)).id;
+  const email = 'jonas@store.test';
+  const { token, user } = must(await register(site, { email, password: 'correct horse', createOrg: false }), 201);
+  for (const id of [workspace, station]) {
+    const invite = (await call('POST', `/api/workspaces/${id}/invites`, { email, role: 'workspace_editor' }, 201)).id;
+    must(await site.call('POST', `/api/auth/accept-invite/${invite}`, { token }));
+  }
+  await signIn(
+    must(await site.call('POST', '/api/auth/switch-workspace', { token, body: { workspace_id: workspace } })).token,
+  );
+  await go(`/playlists/${playlist}`);
+  await page.getByRole('heading', { name: 'Only in Default' }).waitFor();
+  await call('DELETE', `/api/workspaces/${workspace}/members/${user.id}`);
+  await page.getByText('You are no longer in “Default”. This is “Station”.').waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  // What is changed there from now on is heard.
+  await page.getByRole('link', { name: 'Playlists', exact: true }).click();
+  await page.getByText('No playlists yet').waitFor();
+  const owner = await call('POST', '/api/auth/switch-workspace', { workspace_id: station });
+  must(await site.call('POST', '/api/playlists', { token: owner.token, body: { name: 'Only in Station' } }), 201);
+  await page.getByText('Only in Station').waitFor();
+
+  await call('DELETE', `/api/workspaces/${station}`);
+  await page.getByRole('heading', { name: 'You are in no workspace yet' }).waitFor();
 });

@@ -125,3 +125,50 @@ test('menus, dialogs, errors, empty and failed lists pass axe, light and dark, w
   }
   assert.deepEqual(found, []);
 });
+
+test('an address that names what is gone says so, and leads to all the rest; one that searches for a book finds', {
+  timeout: 120_000,
+}, async (t) => {
+  const shop = await openShop(t);
+  const page = await windowOf(shop);
+  t.after(() => ((t as { passed?: boolean }).passed ? undefined : keepPicture(t, page)));
+  for (const [path, way, there] of [
+    ['/screens?group=gone', 'Clear the filters', 'Window left'],
+    ['/content?folder=gone', 'All content', 'Autumn window.jpg'],
+    ['/reports?screen=gone', 'Clear the filters', 'Autumn window.jpg'],
+    ['/activity?screen=gone', 'Clear the filters', 'Today'],
+    ['/schedule?for=screen:gone', 'All screens', 'Window left'],
+    ['/schedule?for=group:gone', 'All screens', 'Window left'],
+  ] as const) {
+    await goTo(page, shop.site, path, false);
+    await page.getByRole('heading', { name: 'This no longer exists.' }).waitFor();
+    assert.equal(await page.locator('#pane .empty').count(), 1, path);
+    assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0, path);
+    await page.locator('.empty').getByRole('button', { name: way }).click();
+    await page.locator('#pane').getByText(there).first().waitFor();
+    assert.doesNotMatch(page.url(), /gone/);
+  }
+  await goTo(page, shop.site, `/screens?q=${'long '.repeat(100)}`, false);
+  await page.getByRole('heading', { name: 'No screens found' }).waitFor();
+});
+
+test('the window stays where the server goes away before what shows messages has come', {
+  timeout: 90_000,
+}, async (t) => {
+  const shop = await openShop(t);
+  const page = await windowOf(shop);
+  t.after(() => ((t as { passed?: boolean }).passed ? undefined : keepPicture(t, page)));
+  // What comes later is not there, whenever it is asked for.
+  await page.route('**/assets/Later-*', (route) => route.abort());
+  await page.reload();
+  await goTo(page, shop.site, '/playlists', false);
+  await page.getByRole('button', { name: 'New playlist' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Window');
+  await page.route('**/api/**', (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed', (request) => /\/assets\/Later-/.test(request.url()));
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await failed;
+  await page.unroute('**/api/**');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('heading', { name: 'Window', level: 1 }).waitFor();
+});

@@ -107,6 +107,7 @@ export const app: Texts['app'] = {
   passwordHint: 'Mindestens 8 Zeichen. Ein kurzer Satz ist leicht zu merken und schwer zu erraten.',
   passwordTooShort: 'Bitte mindestens 8 Zeichen.',
   changePassword: 'Passwort ändern',
+  otherWorkspace: 'Sie gehören nicht mehr zu „{{before}}“. Das hier ist „{{now}}“.',
   noWorkspace: 'Sie gehören noch zu keinem Arbeitsbereich',
   noWorkspaceHelp: 'Bitten Sie die Person, die sich um die Bildschirme kümmert, {{email}} einzuladen.',
 };

@@ -103,6 +103,7 @@ export const app = {
   passwordHint: 'At least 8 characters. A short sentence is easy to remember and hard to guess.',
   passwordTooShort: 'At least 8 characters, please.',
   changePassword: 'Change password',
+  otherWorkspace: 'You are no longer in “{{before}}”. This is “{{now}}”.',
   noWorkspace: 'You are in no workspace yet',
   noWorkspaceHelp: 'Ask the person who looks after your store’s screens to invite {{email}}.',
 };

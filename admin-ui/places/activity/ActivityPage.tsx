@@ -38,6 +38,7 @@ export function ActivityPage() {
     [format.date(now)]: t('schedule.today'),
     [format.date(now - DAY)]: t('activity.yesterday'),
   };
+  const showAll = <Button onPress={() => void navigate({ search: {}, replace: true })}>{t('content.showAll')}</Button>;
   return (
     <Page title={t('nav.activity')} lead={t('activity.lead')} narrow>
       {hasScreens && (
@@ -52,16 +53,12 @@ export function ActivityPage() {
           />
         </div>
       )}
-      <Unanswered query={query} bones={<Bone height="20rem" radius="var(--r-l)" />} />
+      <Unanswered query={query} bones={<Bone height="20rem" radius="var(--r-l)" />} whenGone={showAll} />
       {query.isSuccess && entries.length === 0 && (
         <Empty
           drawing={activityDrawing}
           title={screen ? t('activity.noneTitle') : t('activity.emptyTitle')}
-          actions={
-            screen && (
-              <Button onPress={() => void navigate({ search: {}, replace: true })}>{t('content.showAll')}</Button>
-            )
-          }
+          actions={screen && showAll}
         >
           {t('activity.emptyHelp')}
         </Empty>

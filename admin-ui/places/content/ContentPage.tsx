@@ -71,7 +71,7 @@ export function ContentPage() {
     [q, type, sort, folder, label, validity, owner],
   );
   const data = useContentData(filter);
-  const { folders, tree } = useFolders();
+  const { folders, tree, areKnown } = useFolders();
   const labels = useQuery(labelsQuery).data ?? NO_LABELS;
   const reach = useReach();
   const isOwn = (content: Content) => reach.has(content.folder_id);
@@ -88,6 +88,7 @@ export function ContentPage() {
   const [adding, setAdding] = useState(false);
   const path = pathTo(folders, folder);
   const here = path.at(-1);
+  const isGone = folder !== undefined && areKnown && !here;
   const mayPut = here ? reach.has(here.id) : reach.home !== undefined;
   const uploadInto = useUploadInto(here?.id ?? reach.home);
   const filtered = Boolean(filter.q ?? filter.type ?? filter.validity ?? filter.owner);
@@ -145,7 +146,7 @@ export function ContentPage() {
     selection.clear();
     void queries.invalidateQueries({ queryKey: labelsQuery.queryKey });
   };
-  const library = data.total > 0 || filtered || placed || folders.length > 0;
+  const library = data.total > 0 || filtered || placed || isGone || folders.length > 0;
   const add = mayPut && <AddContent onFiles={(files) => void uploadInto(files)} onAddress={() => setAdding(true)} />;
   const ownFolders = reach.names && format.list(reach.names);
   /** Says to whose rights are for some folders what they may do here. */
@@ -252,8 +253,15 @@ export function ContentPage() {
               </div>
             )}
             {data.status === 'pending' && <GridSkeleton />}
-            {data.status === 'error' && <QueryFailure query={data} />}
-            {data.status === 'success' && data.total === 0 && !filtered && (
+            {data.status === 'error' && !isGone && <QueryFailure query={data} />}
+            {data.total === 0 && isGone && (
+              <Empty
+                drawing={nothingFoundDrawing}
+                title={t('problem.gone')}
+                actions={<Button onPress={() => look({ folder: undefined })}>{t('content.everything')}</Button>}
+              />
+            )}
+            {data.status === 'success' && data.total === 0 && !filtered && !isGone && (
               <Empty
                 drawing={contentDrawing}
                 title={placed ? t('content.emptyFolder') : t('content.emptyTitle')}
@@ -264,7 +272,7 @@ export function ContentPage() {
                   : mayPut && (placed ? t('content.emptyFolderHelp') : t('content.emptyHelp'))}
               </Empty>
             )}
-            {data.status === 'success' && data.total === 0 && filtered && (
+            {data.status === 'success' && data.total === 0 && filtered && !isGone && (
               <Empty
                 drawing={nothingFoundDrawing}
                 title={t('content.noneFound')}

@@ -8,9 +8,9 @@ import { type Reach, reachOf, treeOf } from './folders.utils.ts';
 
 export const useFolders = () => {
   const locale = useLocaleTag();
-  const folders = useQuery(foldersQuery).data ?? NONE;
+  const { data: folders = NONE, isSuccess: areKnown } = useQuery(foldersQuery);
   const tree = useMemo(() => treeOf(folders, locale), [folders, locale]);
-  return { folders, tree };
+  return { folders, tree, areKnown };
 };
 const NONE: readonly Folder[] = [];
 

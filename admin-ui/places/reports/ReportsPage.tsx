@@ -40,7 +40,11 @@ export function ReportsPage() {
       actions={<ReportActions data={data} isEmpty={empty} />}
     >
       <ReportFilter data={data} />
-      <Unanswered query={summary} bones={BONES} />
+      <Unanswered
+        query={summary}
+        bones={BONES}
+        whenGone={<Button onPress={() => data.narrow([])}>{t('content.showAll')}</Button>}
+      />
       {summary.data && !isReady && BONES}
       {summary.data && isReady && (
         <>

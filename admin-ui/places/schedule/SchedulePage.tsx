@@ -20,7 +20,7 @@ import calendarDrawing from '../../drawings/calendar.svg?raw';
 import { firstWeekday, writeDay, writeDays } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { blocksInWords } from '../../parts/blocks.utils.ts';
-import { QueryFailure } from '../../parts/QueryFailure.tsx';
+import { QueryFailure, Unanswered } from '../../parts/QueryFailure.tsx';
 import { weekStart } from './calendar.utils.ts';
 import { DayList } from './DayList.tsx';
 import { type Draft, type DraftTarget, newDraft } from './form.utils.ts';
@@ -75,11 +75,21 @@ export function SchedulePage() {
   const { t } = useTranslation();
   if (scope.kind !== 'screen') return <ManyScreens key={search.for} scope={scope} />;
   if (screen.data) return <OneScreen key={scope.id} screen={screen.data.screen} />;
-  if (screen.isError) return <QueryFailure query={screen} />;
   return (
     <Page title={t('nav.schedule')}>
-      <Bone height="32rem" radius="var(--r-xl)" />
+      <Unanswered query={screen} bones={<Bone height="32rem" radius="var(--r-xl)" />} whenGone={<ToAllScreens />} />
     </Page>
+  );
+}
+
+/** Whose calendar the address names is no longer there. */
+function ToAllScreens() {
+  const { t } = useTranslation();
+  const navigate = useNavigate({ from: '/schedule' });
+  return (
+    <Button onPress={() => void navigate({ search: ({ for: _, ...now }) => now, replace: true })}>
+      {t('find.allScreens')}
+    </Button>
   );
 }
 
@@ -165,7 +175,9 @@ function ManyScreens({ scope }: { scope: ScopeOfMany }) {
       targets={own}
       lead={own[0]?.name ?? t('schedule.lead')}
     >
-      {rows.failed && <QueryFailure query={{ error: rows.failed.error, refetch: rows.retry }} />}
+      {rows.failed && (
+        <QueryFailure query={{ error: rows.failed.error, refetch: rows.retry }} whenGone={<ToAllScreens />} />
+      )}
       {nobody && <p className="schedule-note">{t('schedule.noneFound')}</p>}
       {rows.isPending && <Bone height="32rem" radius="var(--r-xl)" />}
       {!rows.isPending && !nobody && !rows.failed && phone && <DayList rows={rows} first={span.first} onOpen={open} />}

@@ -86,6 +86,11 @@ export function ScreensPage() {
       }).flatMap(([name, value]) => (value ? [[name, value]] : [])),
     );
   const look = (change: Look) => void navigate({ search: looks(change), replace: true });
+  const showAll = (
+    <Button onPress={() => look({ q: undefined, state: undefined, group: undefined, tag: undefined })}>
+      {t('screens.showAll')}
+    </Button>
+  );
   const filtered = Boolean(q) || state !== 'all' || group !== undefined || tag !== undefined;
   const { total, online, problems } = data.counts;
   const steps = useFirstSteps({ screens: data.status === 'success' ? total : undefined, canWrite: data.mayClaim });
@@ -104,7 +109,7 @@ export function ScreensPage() {
         </Notice>
       )}
       {asking && <WallSkeleton />}
-      {data.status === 'error' && <QueryFailure query={data} />}
+      {data.status === 'error' && <QueryFailure query={data} whenGone={showAll} />}
       {(data.status === 'success' || total > 0) && !asking && (
         <Suspense fallback={<WallSkeleton />}>
           {data.waiting.length > 0 && (
@@ -170,15 +175,11 @@ export function ScreensPage() {
               {t('screens.emptyHelp')}
             </Empty>
           )}
-          {total > 0 && data.found === 0 && (
+          {total > 0 && data.found === 0 && data.status === 'success' && (
             <Empty
               drawing={nothingFoundDrawing}
               title={q ? t('screens.noneFound') : t('screens.noneMatch')}
-              actions={
-                <Button onPress={() => look({ q: undefined, state: undefined, group: undefined, tag: undefined })}>
-                  {t('screens.showAll')}
-                </Button>
-              }
+              actions={showAll}
             >
               {q ? t('screens.noneFoundHelp', { q }) : t('screens.noneMatchHelp')}
             </Empty>

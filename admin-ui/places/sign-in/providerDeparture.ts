@@ -1,4 +1,5 @@
 /** What this tab remembers while the person is at the identity provider. */
+import { tabStore } from '../../components/browserStore.ts';
 import { randomHex } from '../../data/random.ts';
 import { addressAt, type Departure, departureIn, type Which } from './provider.utils.ts';
 
@@ -14,13 +15,13 @@ export const depart = (which: Which, to: { endpoint: string; clientId: string; n
     next: to.next,
     at: Date.now(),
   };
-  sessionStorage.setItem(KEY, JSON.stringify(departure));
+  tabStore.setItem(KEY, JSON.stringify(departure));
   location.assign(addressAt(to.endpoint, to.clientId, location.origin, departure));
 };
 
 /** Hands it over once, so that no answer can be used again. */
 export const takeDeparture = (): Departure | undefined => {
-  const stored = sessionStorage.getItem(KEY);
-  sessionStorage.removeItem(KEY);
+  const stored = tabStore.getItem(KEY);
+  tabStore.removeItem(KEY);
   return departureIn(stored, Date.now());
 };

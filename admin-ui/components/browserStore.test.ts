@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { BrowserStore } from './browserStore.ts';
+
+const storageOf = (room: number): Storage => {
+  const stored = new Map<string, string>();
+  return {
+    get length() {
+      return stored.size;
+    },
+    key: (i) => [...stored.keys()][i] ?? null,
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, text) => {
+      if (text.length > room) throw new DOMException('full', 'QuotaExceededError');
+      stored.set(key, text);
+    },
+    removeItem: (key) => void stored.delete(key),
+    clear: () => stored.clear(),
+  };
+};
+
+const tryAll = (store: BrowserStore) => {
+  const outlives = store.setItem('a', 'something');
+  assert.equal(store.getItem('a'), 'something');
+  assert.deepEqual(store.keys(), ['a']);
+  store.removeItem('a');
+  assert.equal(store.getItem('a'), null);
+  assert.deepEqual(store.keys(), []);
+  return outlives;
+};
+
+test('what the browser refuses to keep the page has: without any storage, without access, without room', () => {
+  assert.equal(tryAll(new BrowserStore(() => storageOf(100))), true);
+  assert.equal(tryAll(new BrowserStore(() => storageOf(3))), false);
+  assert.equal(tryAll(new BrowserStore(() => null)), false);
+  const blocked = () => {
+    throw new DOMException('Access is denied', 'SecurityError');
+  };
+  assert.equal(tryAll(new BrowserStore(blocked)), false);
+});
+
+test('what there is no room for stands in place of what was kept before, until there is room again', () => {
+  const storage = storageOf(5);
+  const store = new BrowserStore(() => storage);
+  store.setItem('a', 'old');
+  assert.equal(store.setItem('a', 'much longer'), false);
+  assert.equal(store.getItem('a'), 'much longer');
+  assert.equal(store.setItem('a', 'new'), true);
+  assert.equal(store.getItem('a'), 'new');
+});
+
+test('only one file of the window speaks to the browser’s storage itself', () => {
+  const files = globSync('admin-ui/**/*.{ts,tsx}').filter((file) => !/\.test\.ts$|^admin-ui\/dev\//.test(file));
+  assert.ok(files.length > 100);
+  const found = files.filter((file) => /\b(?:local|session)Storage\b/.test(readFileSync(file, 'utf8')));
+  assert.deepEqual(found, ['admin-ui/components/browserStore.ts']);
+});
