@@ -243,6 +243,7 @@ test('a plan with a layout is seen in it: who has its zone there goes before it'
 test('whatever a plan shows, it warns of nothing to play at its times, be they as far off as they are; a layout alone needs nothing', async () => {
   const { preview, add } = openForesight({ till: playing('own') });
   add('content', { id: 'over', valid_until: '2026-03-10T12:00' }, { id: 'ends', valid_until: '2026-06-30T00:00' });
+  add('content', { id: 'today', valid_until: '2026-03-10T12:01' });
   add('widgets', { id: 'clock' }, { id: 'late', valid_from: '2026-03-10T14:00' });
   add('playlists', { id: 'empty' }, { id: 'full' });
   add('published_items', { id: 'item', playlist_id: 'full', content_id: 'photo' });
@@ -257,6 +258,7 @@ test('whatever a plan shows, it warns of nothing to play at its times, be they a
     [{ ...bare, playlist_id: 'empty' }, ['no_content']],
     [{ ...bare, layout_id: 'l' }, []],
     [{ content_id: 'ends', recurrence: 'FREQ=DAILY' }, []],
+    [{ content_id: 'today', recurrence: 'FREQ=DAILY' }, []],
     [{ content_id: 'ends', start_time: '2026-12-01T09:00:00', end_time: '2026-12-24T18:00:00' }, ['no_content']],
     [{ content_id: 'ends', start_time: '2026-06-01T09:00:00', end_time: '2026-12-24T18:00:00' }, []],
     [{ content_id: 'ends', start_time: '2026-03-01T09:00:00', end_time: '2026-03-02T18:00:00' }, ['past']],
@@ -294,12 +296,14 @@ test('in the calendar a screen is off from close to open, whatever begins meanwh
     assert.deepEqual([spans[0]!.from_epoch, spans.at(-1)!.to_epoch], [hour(0), hour(24)]);
     for (const [i, span] of spans.slice(1).entries()) assert.equal(span.from_epoch, spans[i]!.to_epoch);
   }
-  const { to_epoch, ...off } = rows[0]!.spans[0]!;
-  assert.deepEqual(off, {
-    ...{ from_epoch: hour(0), source: 'off', plan_id: null, schedule_id: null, title: '', color: null, rank: null },
-    hidden: [],
-  });
-  assert.equal(to_epoch, hour(6));
+  const none = { plan_id: null, schedule_id: null, color: null, rank: null, hidden: [] };
+  assert.deepEqual(
+    rows.map(({ spans: [span] }) => span),
+    [
+      { from_epoch: hour(0), to_epoch: hour(6), source: 'off', title: '', ...none },
+      { from_epoch: hour(0), to_epoch: hour(3), source: 'device', title: 'own', ...none },
+    ],
+  );
 });
 
 test('a calendar without a day begins with today, where the screen is; screens alike are worked out once, and each has its own schedules', async () => {
