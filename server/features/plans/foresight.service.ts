@@ -9,7 +9,7 @@ import type {
   PlanPreview,
   PlanTarget,
 } from '../../../shared/contract/plans.ts';
-import { DAY_MS, formatLocal } from '../../../shared/program/civil.ts';
+import { DAY_MS, formatLocal, parseLocal } from '../../../shared/program/civil.ts';
 import { createGate } from '../../../shared/program/dayparting.ts';
 import { toProgramLayout, toProgramSchedule } from '../../../shared/program/from-records.ts';
 import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
@@ -190,8 +190,12 @@ export class PlanForesight {
 
   /** Whether there is nothing to play, or nothing by then. */
   #isEmpty(plan: PlannedFields, next: readonly Occurrence[], lastEnd: number | null): boolean {
-    const from = formatLocal(toLocal(next[0]?.start ?? this.#deps.clock.now(), plan.timezone)).slice(0, 16);
-    const until = lastEnd === null ? null : formatLocal(toLocal(lastEnd, plan.timezone)).slice(0, 16);
+    const { timezone } = plan;
+    const minuteAt = (at: number) => formatLocal(toLocal(at, timezone)).slice(0, 16);
+    // One too far off to be among the next does not begin before the plan does.
+    const begin = Math.max(this.#deps.clock.now(), toInstant(parseLocal(plan.start_time), timezone));
+    const from = minuteAt(next[0]?.start ?? begin);
+    const until = lastEnd === null ? null : minuteAt(lastEnd);
     if (plan.playlist_id === null && plan.content_id === null && plan.widget_id === null) return false;
     return !this.#deps.store.hasContent(plan, { from, until });
   }

@@ -9,11 +9,8 @@ import { createPlanner } from '../../../shared/program/precedence.ts';
 import type { Program, ProgramSchedule } from '../../../shared/program/program.ts';
 import { createResolver } from '../../../shared/program/resolve.ts';
 import { must } from '../../../test/people.ts';
-import { actorOf, openRows } from '../../../test/rows.ts';
 import { openShops } from '../../../test/shop.ts';
-import { PlanForesight } from './foresight.service.ts';
 import { decidedIn, effectOf, occurrencesOf } from './foresight.ts';
-import { PlansStore } from './plans.store.ts';
 
 const NOW = Date.UTC(2026, 2, 10, 9);
 const HOUR = 60 * MINUTE_MS;
@@ -371,65 +368,4 @@ test('the calendar is of the screens that are asked for, a page of them', async 
     const { status, body } = await call('GET', `/api/plans/calendar?${bad}`);
     assert.deepEqual([status, body.error.startsWith(bad.split('=')[0]!)], [400, true], bad);
   }
-});
-
-test('what gives way, and what goes before, is summed over screens: those on most of them first, twenty at the most', async () => {
-  const { db, add } = openRows();
-  const lunch = scheduled({ id: 'lunch', title: 'Lunch', priority: 5 });
-  const late = { ...lunch, start: '2026-03-10T13:00:00' };
-  const playing = (name: string, schedules: ProgramSchedule[]) =>
-    program(schedules, {
-      base: { layout_id: null, playlist_id: name, item: null, source: 'device' },
-      playlists: [{ id: name, name, anchor_ms: 0, items: [PLAIN_ITEM] }],
-    });
-  const shared = playing('shared', [late]);
-  const programs = new Map<string, Program>([['all', playing('all', [lunch])]]);
-  for (const id of ['a', 'b', 'c']) programs.set(id, shared);
-  for (let nth = 1; nth <= 22; nth++) programs.set(`${nth}`, playing(`own ${nth}`, []));
-  add('devices', ...[...programs.keys()].map((id) => ({ id })), { id: 'unknown' });
-  add('content', { id: 'photo' });
-  const fields = {
-    ...{ content_id: 'photo', widget_id: null, layout_id: null, playlist_id: null, zone_id: null, title: 'New' },
-    ...{ start_time: '2026-03-10T12:00:00', end_time: '2026-03-10T14:00:00', timezone: 'UTC', color: null },
-    ...{ recurrence: null as string | null, recurrence_end: null, priority: 0, enabled: 1 },
-  };
-  const foresight = new PlanForesight({
-    clock: { now: () => NOW },
-    store: new PlansStore(db),
-    plans: {
-      get: () => assert.fail(),
-      proposed: (_, targets, { recurrence = null }) => ({ fields: { ...fields, recurrence }, targets }),
-    },
-    layouts: { get: () => assert.fail() },
-    programs: {
-      program: (id: string) => {
-        const found = programs.get(id);
-        return found && ({ program: found, placement: { timezone: 'UTC', wall: null, hours: null } } as never);
-      },
-    },
-  });
-  const preview = (ids: readonly string[], recurrence: string | null = null) =>
-    foresight.preview(actorOf('here'), {
-      ...fields,
-      recurrence,
-      targets: ids.map((id) => ({ kind: 'device', id })),
-    } as never);
-  const epoch = (hour: number) => Date.UTC(2026, 2, 10, hour) / 1000;
-  const { screens, displaces, hidden_by, warnings } = await preview([...programs.keys(), 'unknown']);
-  assert.deepEqual([screens, displaces.length, warnings], [26, 20, []]);
-  assert.deepEqual(displaces[0], {
-    ...{ kind: 'playlist', id: 'shared', name: 'shared', rank: null, screens: 3, first_epoch: epoch(12) },
-  });
-  assert.ok(displaces.slice(1).every((one) => one.screens === 1));
-  const before = { plan_id: 'lunch', title: 'Lunch', rank: null };
-  assert.deepEqual(hidden_by, [{ ...before, screens: 4, always: false, first_epoch: epoch(12) }]);
-
-  const hidden = await preview(['all']);
-  assert.deepEqual(hidden.hidden_by, [{ ...before, screens: 1, always: true, first_epoch: epoch(12) }]);
-  assert.deepEqual([hidden.displaces, hidden.warnings], [[], ['hidden_always']]);
-  assert.deepEqual((await preview(['a', 'all'])).hidden_by[0]?.first_epoch, epoch(12));
-  assert.deepEqual((await preview(['unknown'])).warnings, ['no_screens']);
-  const daily = await preview(['1'], 'FREQ=DAILY');
-  assert.deepEqual([daily.next.length, daily.last_end_epoch], [5, null], 'the next few of them');
-  assert.equal(daily.next[1]!.start_epoch - daily.next[0]!.start_epoch, 86_400);
 });

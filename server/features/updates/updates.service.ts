@@ -192,27 +192,22 @@ export class UpdatesService implements Lifecycle {
     const { path, ...facts } = await writer.finish();
     const { version, platform, arch, kind } = artefact;
     const file: UpdateFile = { name, platform, arch, kind, ...facts, signature: null };
+    await files.keep(path, file.sha256);
+    // Asked only now: while it came to the disk somebody may have made, deleted or rolled out what it belongs to.
+    store.show(file.sha256);
     const known = store.findVersion(version);
-    const same = known && store.findFile(known.id, name);
-    if (same && same.sha256 !== file.sha256 && this.#isInUse(known)) {
-      files.discard(path);
+    const before = known && store.findFile(known.id, name);
+    if (before && before.sha256 !== file.sha256 && this.#isInUse(known)) {
+      this.#discard([file.sha256]);
       throw conflict(`A rollout of ${version} is under way: its files cannot be changed`);
     }
-    await files.keep(path, file.sha256);
-    store.show(file.sha256);
     const row: ReleaseRow = known ?? { id: newId(), version, created_at: seconds(clock) };
     db.write(() => {
-      // Meanwhile somebody may have made or deleted it.
-      const now = store.findVersion(version);
-      if (!now) store.insertRelease(row);
-      const before = now && store.findFile(now.id, name);
+      if (!known) store.insertRelease(row);
       // A signature is of certain bytes: other ones under the same name have none.
-      store.putFile(
-        now?.id ?? row.id,
-        before?.sha256 === file.sha256 ? { ...file, signature: before.signature } : file,
-      );
+      store.putFile(row.id, before?.sha256 === file.sha256 ? { ...file, signature: before.signature } : file);
       this.#record(actor, 'release.uploaded', `${version} ${name}`);
-      if (same) this.#forget([same.sha256]);
+      if (before) this.#forget([before.sha256]);
     });
     return this.#shown(version);
   }
@@ -318,11 +313,14 @@ export class UpdatesService implements Lifecycle {
 
   /** Files go once no row has named them for good. */
   #forget(hashes: readonly string[]): void {
-    const { db, store, files } = this.#deps;
-    db.afterCommit(() => {
-      const wanted = new Set(store.hashes());
-      for (const sha256 of hashes) if (!wanted.has(sha256)) files.discard(files.pathOf(sha256));
-    });
+    this.#deps.db.afterCommit(() => this.#discard(hashes));
+  }
+
+  /** Those that no row names. */
+  #discard(hashes: readonly string[]): void {
+    const { store, files } = this.#deps;
+    const wanted = new Set(store.hashes());
+    for (const sha256 of hashes) if (!wanted.has(sha256)) files.discard(files.pathOf(sha256));
   }
 
   #record(actor: Doer, action: ActivityAction, details: string): void {
@@ -340,7 +338,7 @@ export class UpdatesService implements Lifecycle {
   }
 }
 
-const nameIn = (label: string): string => label.split(/[\\/]/).at(-1) ?? '';
+const nameIn = (label: string): string => label.replace(/^.*[\\/]/s, '');
 
 const noArtefact = (name: string) =>
   badRequest(
