@@ -7,6 +7,7 @@ import type { CampaignBody } from '../../shared/contract/campaigns.ts';
 import { addWorkspace } from '../features/reports/testing/plays.ts';
 import { announce } from '../kernel/bus.ts';
 import { BlobsStore } from '../media/blobs.store.ts';
+import { CampaignLibraryStore } from './campaign-library.store.ts';
 import {
   ANNA,
   actorOf,
@@ -132,6 +133,24 @@ test('whichever part of the library is otherwise, it is seen that a campaign wou
     await db.durable();
     assert.equal(campaigns.get(ANNA, id).record.is_changed, isChanged, topic);
   }
+});
+
+test('whether a campaign would be otherwise is worked out once for each of its changes, and of the library’s', async (t) => {
+  const { campaigns, running, changeLibrary, changeStore, addStore } = openCampaigns(t);
+  const mill = addStore('mill');
+  const id = await running();
+  const of = t.mock.method(CampaignLibraryStore.prototype, 'of');
+  const costs = async (change: () => unknown = () => {}) => {
+    await change();
+    of.mock.resetCalls();
+    for (let i = 0; i < 3; i++) campaigns.get(ANNA, id);
+    return of.mock.callCount();
+  };
+  assert.equal(await costs(() => changeLibrary(() => {})), 1);
+  assert.equal(await costs(), 0);
+  assert.equal(await costs(() => changeStore(mill, { region: 'North' })), 0, 'a store is none of its parts');
+  // Its answer has worked it out already.
+  assert.equal(await costs(() => campaigns.update(ANNA, id, { note: 'N' }, NOW)), 0);
 });
 
 test('a changed campaign goes on as it was started, until it is started again', async (t) => {
@@ -447,7 +466,9 @@ test('what was named and is gone keeps nobody from changing the rest', async (t)
     book.refresh(mill.id);
   });
   assert.equal(campaigns.update(ANNA, id, { note: 'N' }, NOW).record.note, 'N');
-  assert.throws(() => campaigns.start(ANNA, id, NOW), { status: 409, message: /playlist is not there/ });
+  for (const actor of [ANNA, EVA])
+    assert.throws(() => campaigns.start(actor, id, NOW), { status: 409, message: /playlist is not there/ });
+  assert.equal(campaigns.get(ANNA, id).record.state, 'draft', 'what could not be started is not asked for');
 });
 
 test('of the stores of a campaign those that need somebody come first, and are found by how far they are', async (t) => {
@@ -472,6 +493,9 @@ test('of the stores of a campaign those that need somebody come first, and are f
   told('cut off', 'fetching', { bytes_left: 60, rate: 1 });
   wishes.flush();
   await settled();
+  const one = await running({ ...soon, name: 'One', where: { ...EVERYWHERE, store_ids: ['far'] } });
+  const ofOne = campaigns.stores(ANNA, one, STORES);
+  assert.deepEqual([ofOne.rows.map(({ store_id }) => store_id), ofOne.total], [['far'], 1], 'of its own alone');
   const rows = (more: object = {}, actor = ANNA) => campaigns.stores(actor, id, { ...STORES, ...more });
   const names = (more: object = {}) => rows(more).rows.map(({ store_name }) => store_name);
   const ALL = ['refuses', 'till 9', 'till 10', 'cut off', 'far', 'fetches', 'has it', 'shows'];

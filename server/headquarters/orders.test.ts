@@ -127,6 +127,32 @@ test('a store that listens is told at once, by whom and which screens, and what 
   assert.equal(told.length, 2, 'nothing has changed since');
 });
 
+test('a command says in whole seconds when it was given and until when it is told', (t) => {
+  const { addStore, give, clock } = setUp(t);
+  addStore('mill');
+  clock.advance(900);
+  const { created_at, expires_at } = give({ lasts_minutes: 5 });
+  assert.deepEqual([created_at, expires_at], [Math.floor(clock.now() / 1000), Math.floor(clock.now() / 1000) + 300]);
+});
+
+test('what became of a command that is over is asked of the database once', async (t) => {
+  const { addStore, listen, give, orders, statesOf } = setUp(t);
+  const [mill] = [addStore('mill'), addStore('dock')];
+  const { id } = give({ stores: named(mill) });
+  const open = give();
+  listen(mill, () => DONE);
+  await until('it is done', () => statesOf(id)['done'] === 1);
+  await orders.idle();
+  const counts = t.mock.method(OrdersStore.prototype, 'counts');
+  const asked = (which: string) => {
+    counts.mock.resetCalls();
+    for (let i = 0; i < 3; i++) orders.get(ANNA, which);
+    return counts.mock.callCount();
+  };
+  asked(id);
+  assert.deepEqual([asked(id), asked(open.id)], [0, 3]);
+});
+
 test('a store that refuses says why, and the next command goes out all the same', async (t) => {
   const { addStore, listen, give, statesOf, rowsOf, orders } = setUp(t);
   const mill = addStore('mill');

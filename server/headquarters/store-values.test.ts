@@ -129,6 +129,25 @@ test('what stores lack is told for the campaign as it would be started now, and 
   assert.equal(lacking().find(([name]) => name === 'price')?.[2], 0);
 });
 
+test('of the values that stores lack ten are named, and that there are more', async (t) => {
+  const names = Array.from({ length: 11 }, (_, i) => `v${i + 10}`);
+  const said = async (...asked: string[]) => {
+    const { addStore, addWidget, campaigns } = setUp(t);
+    addStore('mill');
+    await addWidget('tag', asked.map((name) => `{{${name}}}`).join(' '));
+    const { id } = campaigns.create(ANNA, bodyOf()).record;
+    try {
+      campaigns.start(ANNA, id, undefined);
+    } catch (error) {
+      return /number of stores: (.*)\. Give/.exec((error as Error).message)?.[1];
+    }
+    return assert.fail('it was started');
+  };
+  const ten = names.slice(0, 10).map((name) => `${name} (1)`);
+  assert.equal(await said(...names.slice(0, 10)), ten.join(', '));
+  assert.equal(await said(...names), [...ten, '…'].join(', '));
+});
+
 test('what no store could show is refused when the campaign is started', async (t) => {
   const { addWidget, campaigns, changeLibrary, db } = setUp(t);
   const { id } = campaigns.create(ANNA, bodyOf()).record;

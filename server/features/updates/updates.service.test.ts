@@ -368,6 +368,20 @@ test('at a start halves go, what no row names is put aside and said, and what is
   assert.deepEqual(warnings, [], 'nothing to say of nothing');
 });
 
+test('a file that was away and is uploaded again is there with its signature', async (t) => {
+  const { signed, upload, updates, files, signatureOf } = openUpdates(t);
+  t.after(() => updates.stop());
+  await signed();
+  files.discard(files.pathOf(ONE));
+  updates.start();
+  assert.deepEqual(updates.list()[0]!.files, []);
+  const { files: again } = await upload(NAME, 'one');
+  assert.deepEqual(
+    again.map(({ sha256, signature }) => [sha256, signature]),
+    [[ONE, signatureOf('one')]],
+  );
+});
+
 test('each hour is looked after what lies aside, until the end, which counts once more; a failing disk keeps nobody from starting', async (t) => {
   mock.timers.enable({ apis: ['setInterval'] });
   t.after(() => mock.timers.reset());

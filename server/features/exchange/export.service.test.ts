@@ -1,0 +1,111 @@
+/** What is sent of an export, and when; what it describes is in exchange.test.ts. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { type TestContext, test } from 'node:test';
+import { tooMany } from '../../../shared/contract/errors.ts';
+import { actorOf } from '../../../test/rows.ts';
+import { MANIFEST_NAME } from './exchange-format.ts';
+import { ExportService } from './export.service.ts';
+import type { DescriptionTask } from './export-thread.ts';
+
+const NOW = Date.UTC(2026, 2, 10, 23, 30, 0, 900);
+const MEDIA = 'as it was uploaded '.repeat(100);
+/** Where the file of a ZIP says how it is kept, before its name. */
+const METHOD = -22;
+const [STORED, DEFLATED] = [0, 8];
+
+const openExport = (t: TestContext, { names = ['photo'], refuse }: { names?: string[]; refuse?: Error } = {}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'photo'), MEDIA);
+  const did: string[] = [];
+  const asked: DescriptionTask[] = [];
+  const service = new ExportService({
+    db: {
+      file: 'the.db',
+      write: (work: () => unknown) => work(),
+      durable: async () => void did.push('on disk'),
+    } as never,
+    clock: { now: () => NOW },
+    activity: { add: ({ workspaceId, action, details }) => did.push(`${workspaceId} ${action}: ${details}`) },
+    threads: {
+      describe: async (task) => {
+        asked.push(task);
+        did.push('described');
+        if (refuse) throw refuse;
+        const text = Uint8Array.from(Buffer.from('{"format":"it"}'));
+        return { text, files: names.map((name) => [name, `files/${name}.png`] as const), contents: 7 };
+      },
+    },
+    pathOf: (sha256) => join(folder, sha256),
+    version: '1.2.3',
+  });
+  const chunks: Buffer[] = [];
+  const silence: { ms?: number; end?: () => void } = {};
+  const head: unknown[] = [];
+  const res = Object.assign(
+    new Writable({
+      write: (chunk: Buffer, _, done) => {
+        chunks.push(chunk);
+        done();
+      },
+    }),
+    {
+      writeHead: (...said: unknown[]) => {
+        did.push('sent');
+        head.push(...said);
+      },
+      setTimeout: (ms: number, end: () => void) => Object.assign(silence, { ms, end }),
+    },
+  );
+  const send = () => service.send(actorOf('here'), res as unknown as ServerResponse);
+  return { send, did, asked, head, res, silence, bytes: () => Buffer.concat(chunks) };
+};
+
+test('an export is of what is on the disk, and noted there before anything of it is sent', async (t) => {
+  const { send, did, asked, head } = openExport(t);
+  await send();
+  assert.deepEqual(did, ['on disk', 'described', 'here workspace.exported: 7 contents', 'on disk', 'sent']);
+  assert.deepEqual(asked, [
+    { file: 'the.db', workspaceId: 'here', madeBy: 'Vitrine 1.2.3', madeAt: '2026-03-10T23:30:00.900Z' },
+  ]);
+  assert.deepEqual(head, [
+    200,
+    {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': 'attachment; filename="vitrine-2026-03-10.zip"',
+      'Cache-Control': 'no-store',
+    },
+  ]);
+});
+
+test('the ZIP has the description, and each medium as it is: what is compressed already is not compressed again', async (t) => {
+  const { send, bytes, res } = openExport(t);
+  await send();
+  const zip = bytes();
+  const method = (name: string) => zip.readUInt16LE(zip.indexOf(name) + METHOD);
+  assert.deepEqual([method('files/photo.png'), method(MANIFEST_NAME)], [STORED, DEFLATED]);
+  assert.ok(zip.includes(MEDIA));
+  assert.deepEqual([res.writableFinished, zip.subarray(-22, -18).toString('latin1')], [true, 'PK\u0005\u0006']);
+});
+
+test('an export that cannot be described is noted nowhere, and nothing of it is sent', async (t) => {
+  const { send, did, res } = openExport(t, { refuse: tooMany(30, 'The server is busy with other exports') });
+  await assert.rejects(send(), { status: 429 });
+  assert.deepEqual([did, res.destroyed], [['on disk', 'described'], false]);
+});
+
+test('an export is broken off where a medium vanished, and where its client takes nothing for a minute', async (t) => {
+  const vanished = openExport(t, { names: ['photo', 'gone'] });
+  await vanished.send();
+  assert.deepEqual([vanished.res.destroyed, vanished.res.writableFinished], [true, false]);
+
+  const stalled = openExport(t);
+  stalled.res._write = () => stalled.silence.end!();
+  await stalled.send();
+  assert.deepEqual([stalled.silence.ms, stalled.res.destroyed], [60_000, true]);
+});
