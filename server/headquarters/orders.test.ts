@@ -153,6 +153,46 @@ test('what became of a command that is over is asked of the database once', asyn
   assert.deepEqual([asked(id), asked(open.id)], [0, 3]);
 });
 
+test('a store is told the role of who commands: of whoever has one in some regions, that of their regions', async (t) => {
+  const { addStore, listen, give, statesOf } = setUp(t);
+  const { heard } = listen(addStore('mill'), () => DONE);
+  const roles = { workspaceRole: 'workspace_admin' } as const;
+  const regional = actorOf('hq', { ...roles, userId: 'cara', regions: [{ region: '', role: 'workspace_editor' }] });
+  for (const actor of [actorOf('hq', roles), regional]) {
+    const { id } = give({}, actor);
+    await until('it is done', () => statesOf(id, actor)['done'] === 1);
+  }
+  assert.deepEqual(
+    heard.map(({ visitor }) => [visitor.id, visitor.role]),
+    [
+      ['anna', 'workspace_admin'],
+      ['cara', 'workspace_editor'],
+    ],
+  );
+});
+
+test('a command that is told and not answered is under way, however often it is looked at', async (t) => {
+  const { addStore, listen, give, orders, statesOf, clock } = setUp(t);
+  const atMill = listen(addStore('mill'), () => undefined);
+  const { id } = give({ lasts_minutes: 5 });
+  await until('it is told', () => atMill.heard.length === 1);
+  assert.deepEqual([statesOf(id), statesOf(id)], [{ told: 1 }, { told: 1 }]);
+  atMill.leave();
+  await orders.idle();
+  clock.advance(5 * MINUTE);
+  assert.deepEqual(statesOf(id), { expired: 1 });
+});
+
+test('a headquarters that stops tells no store anything more', async (t) => {
+  const { addStore, listen, give, orders, statesOf, db } = setUp(t);
+  const { heard } = listen(addStore('mill'), () => DONE);
+  await orders.stop();
+  const { id } = give();
+  await db.durable();
+  await orders.idle();
+  assert.deepEqual([heard, statesOf(id)], [[], { waiting: 1 }]);
+});
+
 test('a store that refuses says why, and the next command goes out all the same', async (t) => {
   const { addStore, listen, give, statesOf, rowsOf, orders } = setUp(t);
   const mill = addStore('mill');
