@@ -489,10 +489,10 @@ test('what is over is looked for every ten seconds, and windows are told of it, 
   t.mock.timers.tick(9_999);
   await db.durable();
   assert.deepEqual(told, []);
-  t.mock.timers.tick(2_001);
+  t.mock.timers.tick(1_001);
   await db.durable();
   assert.deepEqual([told, statesOf(later)], [['hq stores'], { waiting: 1 }]);
-  t.mock.timers.tick(12_000);
+  t.mock.timers.tick(13_000);
   await db.durable();
   assert.equal(told.length, 1, 'of what is over once');
   await orders.stop();
@@ -545,6 +545,17 @@ test('stores are chosen by region and tag, and only those that are enrolled', (t
   assert.deepEqual(statesOf(give({ stores: { which: 'all', tag: 'MALL' } }).id), { waiting: 2 });
   assert.deepEqual(statesOf(give({ stores: { which: 'all', region: 'South', tag: 'mall' } }).id), { waiting: 1 });
   assert.throws(() => give({ stores: { which: 'all', region: 'East' } }), { status: 400 });
+});
+
+test('what every store has done is under way no more, however long it would have lasted', async (t) => {
+  const { addStore, listen, give, orders, statesOf, db } = setUp(t);
+  listen(addStore('mill'), () => DONE);
+  const made = Array.from({ length: 100 }, () => give().id);
+  await db.durable();
+  assert.throws(() => give(), { status: 409 });
+  await until('all are done', () => statesOf(made.at(-1)!)['done'] === 1);
+  await orders.idle();
+  assert.equal(give().states.waiting, 1);
 });
 
 test('a hundred commands are under way at most, and five hundred kept, the oldest that are over going first', (t) => {
