@@ -176,9 +176,9 @@ test('a command that is told and not answered is under way, however often it is 
   const atMill = listen(addStore('mill'), () => undefined);
   const { id } = give({ lasts_minutes: 5 });
   await until('it is told', () => atMill.heard.length === 1);
-  assert.deepEqual([statesOf(id), statesOf(id)], [{ told: 1 }, { told: 1 }]);
   atMill.leave();
   await orders.idle();
+  assert.deepEqual([statesOf(id), statesOf(id)], [{ told: 1 }, { told: 1 }]);
   clock.advance(5 * MINUTE);
   assert.deepEqual(statesOf(id), { expired: 1 });
 });
