@@ -368,5 +368,5 @@ test('a mail is in the language that an account was made in or has chosen; the f
   const invite = () =>
     site.call('POST', `/api/workspaces/${owner.current_workspace_id}/invites`, { token: owner.token, body: invited });
   must(await invite(), 201);
-  assert.match((await subjects()).join(), /^dora@store\.test: owner invites you to Default on Vitrine$/);
+  assert.match((await subjects()).join(), /^dora@store\.test: owner invites you to owner’s organization on Vitrine$/);
 });
