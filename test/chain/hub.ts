@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { freePort } from '../harness.ts';
+import { ownPort } from '../harness.ts';
 import { until } from '../until.ts';
 import { openHq } from './rig.ts';
 
@@ -85,7 +85,7 @@ export class Hub {
 
 /** Headquarters in this process with a hub beside it, that has met. */
 export const openHub = async (t: TestContext) => {
-  const [port, monitor] = [await freePort(), await freePort()];
+  const [port, monitor] = [await ownPort(), await ownPort()];
   const server = `tls://127.0.0.1:${port}`;
   const hq = await openHq(t, { env: { VITRINE_NATS: server } });
   const hub = new Hub({ monitor, file: join(hq.site.data, 'nats', 'nats.conf') });
