@@ -116,7 +116,8 @@ test('signing in, a picture, a playlist, a plan, a layout, a wall, a message and
   await page.getByRole('dialog', { name: 'New plan' }).waitFor();
   await type('All by keys');
   await page.getByRole('option', { name: /All by keys/ }).waitFor();
-  await plain('ArrowDown', 'Enter', 'Escape');
+  // Only one is chosen there: the list goes by itself.
+  await plain('ArrowDown', 'Enter');
   await tabTo(/^Screens, groups or tags/);
   await type('Window left');
   await page.getByRole('option', { name: /Window left/ }).waitFor();
