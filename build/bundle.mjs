@@ -42,7 +42,7 @@ const withoutPackages = {
 
 /**
  * `node:http` as those know it who require it. For whoever imports it Node makes all of its exports, WebSocket among
- * them, and for that loads its own copy of undici: 14 MB and 25 ms of every program that never asks for it.
+ * them, and for that loads its own copy of undici: of a server's start 20 ms and 3 MB, for nothing.
  */
 const HTTP = '\0plain-http';
 const plainHttp = {

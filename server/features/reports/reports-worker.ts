@@ -36,7 +36,7 @@ const planned = new PlannedStore(raw);
 const shortfalls = new Shortfalls({ store: new ShortfallsStore(raw), planned });
 const delivery = new DeliveryReader({ store: planned, reader, shortfalls });
 const paper = new ReportPaper({ reader, delivery, seals: new SealCountStore(raw) });
-/** Made when they are asked for first: what they come with would be a third of the thread's memory. */
+/** Made when they are asked for first: with them come the schemas, 4 MB. */
 let [proof, segments]: [ProofReader?, SegmentReader?] = [];
 const encoder = new TextEncoder();
 
