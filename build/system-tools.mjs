@@ -39,6 +39,8 @@ const tools = [
     what: 'PostgreSQL, in which headquarters of a chain may have its plays',
     linuxOnly: true,
   },
+  { names: ['curl'], packages: ['curl'], what: 'curl, for the commands of docs/integrating' },
+  { names: ['jq'], packages: ['jq'], what: 'jq, for the commands of docs/integrating' },
   { names: ['ip'], packages: ['iproute2'], what: 'ip, to join two hosts in network namespaces', linuxOnly: true },
 ];
 
