@@ -14,7 +14,7 @@ import { checkRevision, type Versioned } from '../../kernel/revision.ts';
 import type { Programs } from '../../programs/programs.ts';
 import type { PlaylistsService } from './playlists.service.ts';
 import type { OwnerDevice, PlaylistRow, PlaylistsStore } from './playlists.store.ts';
-import { toItem } from './playlists.view.ts';
+import { toItem, toItems } from './playlists.view.ts';
 
 /**
  * Tells players that play an item to be silent, or not, before any new program reaches them (event
@@ -45,7 +45,7 @@ export class AssignmentsService {
   list(actor: WorkspaceActor, deviceId: string): PlaylistItem[] {
     const device = this.#device(actor, deviceId);
     const own = this.#alone(actor, device);
-    if (own) return this.#deps.store.items(own.id).map(toItem);
+    if (own) return toItems(this.#deps.store.items(own.id));
     const base = this.#deps.programs.basePlaylist(device.id);
     return base ? this.#deps.playlists.publishedItems(base) : [];
   }
@@ -77,7 +77,7 @@ export class AssignmentsService {
         order.map((id) => copies.get(id) ?? id),
       );
       const { revision } = this.#publish(actor, playlist, deviceId);
-      return { record: this.#deps.store.items(playlist.id).map(toItem), revision };
+      return { record: toItems(this.#deps.store.items(playlist.id)), revision };
     });
   }
 
@@ -109,6 +109,7 @@ export class AssignmentsService {
     return this.#deps.db.write(() => {
       const { playlist, item } = this.#itemOf(actor, itemId, ifMatch);
       const { muted, ...change } = body;
+      this.#deps.store.closeGaps(playlist.id);
       const edits = Object.values(change).some((value) => value !== undefined);
       if (edits) this.#deps.playlists.changeItem(playlist, item, change);
       if (muted !== undefined) this.#setMuted(actor, playlist, itemId, muted === 1);
@@ -124,7 +125,7 @@ export class AssignmentsService {
     return this.#deps.db.write(() => {
       const { playlist, item } = this.#itemOf(actor, itemId, ifMatch);
       this.#deps.store.deleteItem(item.id);
-      this.#deps.store.closeGaps([playlist.id]);
+      this.#deps.store.closeGaps(playlist.id);
       return { record: { content_id: item.content_id }, revision: this.#saved(actor, playlist) };
     });
   }

@@ -344,7 +344,7 @@ test('what is done with a widget is recorded and told, is for who has seen it as
   const closed: string[] = [];
   const playlists = {
     playlistsWith: ({ widgetIds = [] }: { widgetIds?: readonly string[] }) => (widgetIds.length === 1 ? holding : []),
-    closeGaps: (ids: readonly string[]) => void closed.push(...ids),
+    itemsGone: (ids: readonly string[]) => void closed.push(...ids),
   };
   const service = new WidgetsService({ ...parts, store: new WidgetsStore(db), playlists });
   const [here, there] = [actorOf('here'), actorOf('there')];
