@@ -26,6 +26,7 @@ import type { GroupsService } from '../groups/groups.service.ts';
 import type { PlanFollower } from '../plans/plan-follower.ts';
 import type { BinRow, BinStore } from './bin.store.ts';
 import type { PlacesStore, PutBack } from './places.store.ts';
+import { type BinnedUses, makersIn, shows } from './shown.ts';
 import { type Kept, type Owner, ownersIn, type Snapshot } from './snapshot.ts';
 
 /** What comes back with an entry of the bin: a record of a kind, and where it was. */
@@ -92,6 +93,14 @@ export class BinService {
       places: sorted.slice(0, MAX_PLACES).map(({ kind, id, name }) => ({ kind, id, name })),
       total: sorted.length,
     };
+  }
+
+  /** What in the bin shows a record once it is restored. */
+  usesOf(id: string): BinnedUses {
+    const { binned } = this.#deps.places;
+    const entries = binned.naming(id);
+    const showing = entries.find(({ snapshot }) => shows(snapshot, id, (playlistId) => binned.isOwn(playlistId)));
+    return { shownIn: showing?.name, makers: entries.flatMap(({ snapshot }) => makersIn(snapshot, id)) };
   }
 
   /** What bringing it back would concern, for whoever asks who may; undefined when there is no such entry. */

@@ -99,6 +99,12 @@ export class BinnedStore {
       .map(({ id }) => id);
   }
 
+  /** Whether a playlist is a screen's own. */
+  isOwn(playlistId: string): boolean {
+    const own = this.#sql('SELECT 1 FROM playlists WHERE id = ? AND owner_device_id IS NOT NULL');
+    return own.get(playlistId) !== undefined;
+  }
+
   /** Called within a write. */
   save(binId: string, snapshot: Snapshot): void {
     const kept: Kept = { snapshot, count: ownersIn(snapshot).length };

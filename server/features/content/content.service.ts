@@ -347,6 +347,7 @@ export class ContentService {
       folder_id: columns.folder_id ?? this.#homeOf(actor),
       id: newId(),
       workspace_id: actor.workspaceId,
+      uploaded_by: actor.userId,
       created_at: now,
       updated_at: now,
     });

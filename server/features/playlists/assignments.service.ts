@@ -12,6 +12,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
 import type { Programs } from '../../programs/programs.ts';
+import type { ApprovalsStore } from './approvals.store.ts';
 import type { PlaylistsService } from './playlists.service.ts';
 import type { OwnerDevice, PlaylistRow, PlaylistsStore } from './playlists.store.ts';
 import { toItem, toItems } from './playlists.view.ts';
@@ -31,6 +32,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: PlaylistsStore;
   readonly playlists: PlaylistsService;
   readonly programs: Pick<Programs, 'basePlaylist'>;
+  readonly requests: Pick<ApprovalsStore, 'isNeeded'>;
   readonly mute: MuteEvents;
 }
 
@@ -165,8 +167,9 @@ export class AssignmentsService {
   /** The device's playlist when it is its alone and has nothing unpublished. */
   #alone(actor: WorkspaceActor, device: OwnerDevice): PlaylistRow | undefined {
     const current = device.playlist_id ? this.#deps.store.find(actor.workspaceId, device.playlist_id) : undefined;
-    const pending =
-      current?.status === 'draft' && current.published_ms !== null && current.owner_device_id !== device.id;
+    // Where publishing needs approval, an edit of a screen never publishes what somebody else has put into a draft.
+    const isDecided = current?.published_ms !== null || this.#deps.requests.isNeeded(actor.workspaceId);
+    const pending = current?.status === 'draft' && isDecided && current.owner_device_id !== device.id;
     return current && !pending && !this.#deps.store.sharedBeyond(current.id, device.id) ? current : undefined;
   }
 

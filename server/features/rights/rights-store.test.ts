@@ -291,8 +291,9 @@ test('content and widgets stand wherever a screen gets them from, also once what
   assert.equal(store.stands('content', 'decided'), false);
 });
 
+const NO_BIN = { concerns: () => undefined, usesOf: () => ({ shownIn: undefined, makers: [] }) };
 const service = (shownOn: readonly string[] = []) =>
-  new RightsService({ store, programs: { devicesMadeOf: () => [...shownOn] }, bin: { concerns: () => undefined } });
+  new RightsService({ store, programs: { devicesMadeOf: () => [...shownOn] }, bin: NO_BIN });
 const actor = { workspaceId: 'w', userId: 'u', limits: null, needsApproval: false } as unknown as WorkspaceActor;
 const limitedTo = (limits: Partial<Limits>): WorkspaceActor => ({
   ...actor,
@@ -336,7 +337,7 @@ test('who may not do everything is told of each record that is in the way, by wh
         throw new Error('no programs');
       },
     },
-    bin: { concerns: () => undefined },
+    bin: NO_BIN,
   });
   assert.throws(() => broken.hindrances(ofTills, 'content', [deep]), /no programs/);
 });
