@@ -42,6 +42,8 @@ export class RightsService {
         if (actor.limits?.duty !== 'upload' && kind === 'content') check?.require(on('shown', id));
         if (actor.needsApproval && (kind === 'content' || kind === 'widget' || kind === 'kiosk'))
           requireApproved(this.#deps, actor, { by: 'edit', of: kind, id });
+        if (actor.needsApproval && kind === 'playlist')
+          requireApproved(this.#deps, actor, { by: 'draft', playlist: id });
         return check && kind === 'content' ? shownHindrance(check, id) : [];
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
