@@ -18,7 +18,7 @@ import {
 
 export type BinnedEntry = Pick<BinRow, 'id' | 'kind' | 'ref' | 'name' | 'user_id'> & { readonly snapshot: Snapshot };
 
-export class BinnedStore {
+export class BinnedEntries {
   readonly #db: Database;
 
   constructor(db: Database) {
@@ -134,12 +134,12 @@ interface OpenEntry {
  * have two thousand items of one content.
  */
 export class OpenEntries {
-  readonly #store: BinnedStore;
+  readonly #store: BinnedEntries;
   readonly #keyOf: (table: string) => readonly string[];
   readonly #entries = new Map<string, OpenEntry | undefined>();
   readonly #naming = new Map<string, readonly string[]>();
 
-  constructor(store: BinnedStore, keyOf: (table: string) => readonly string[]) {
+  constructor(store: BinnedEntries, keyOf: (table: string) => readonly string[]) {
     this.#store = store;
     this.#keyOf = keyOf;
   }

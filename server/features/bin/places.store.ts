@@ -7,7 +7,7 @@ import type { BinKind, LeftPlace, PlaceKind } from '../../../shared/contract/bin
 import { MAX_PLAYLIST_ITEMS } from '../../../shared/contract/playlists.ts';
 import type { Database } from '../../db/database.ts';
 import { recent } from '../../kernel/recent.ts';
-import { BinnedStore, OpenEntries } from './binned.store.ts';
+import { BinnedEntries, OpenEntries } from './binned.store.ts';
 import { type Reference, References } from './references.store.ts';
 import type { AimedPlan, ClearedPlace, GoneFile, GoneRow, Owner, Row, Snapshot } from './snapshot.ts';
 
@@ -93,12 +93,12 @@ export class PlacesStore {
   readonly #db: Database;
   readonly #statements = recent<string, Statement>(MAX_STATEMENTS);
   /** Entries of the bin, in which what cannot be put back yet is kept. */
-  readonly binned: BinnedStore;
+  readonly binned: BinnedEntries;
   #references: References | undefined;
 
   constructor(db: Database) {
     this.#db = db;
-    this.binned = new BinnedStore(db);
+    this.binned = new BinnedEntries(db);
   }
 
   /** Prepared once: preparing costs more than running, and there may be thousands of rows. */

@@ -231,7 +231,9 @@ test('a widget plays for 10 seconds unless told; deleted, it leaves drafts and s
   );
   assert.deepEqual(
     site.app.db.raw
-      .prepare('SELECT widget_id, sort_order FROM published_items WHERE playlist_id = ? ORDER BY sort_order')
+      .prepare(
+        'SELECT widget_id, row_number() OVER (ORDER BY sort_order) - 1 AS sort_order FROM published_items WHERE playlist_id = ?',
+      )
       .all(playlist),
     left,
   );
