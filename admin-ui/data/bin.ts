@@ -23,7 +23,7 @@ export const binQuery = (kind: BinKind | undefined, q: string) =>
     },
   });
 
-/** What else in the bin belongs to an entry: asked before it is restored. */
+/** Other entries that belong to an entry: fetched before it is restored. */
 export const relatedQuery = (id: string) => ({
   ...queryOf(['bin', 'related', id], listRelated, { params: { id } }),
   gcTime: 0,

@@ -360,8 +360,8 @@ export class CampaignsService {
   }
 
   /**
-   * Whether it waits, and is not what was asked for any more. A request from before this was recorded counts as current.
-   * Compares with the database: a change of this turn, which nobody was told of yet, counts.
+   * Whether a waiting campaign differs from its request. A request from before the hash was recorded counts as current.
+   * Reads the database, because a change in the same turn is not announced yet.
    */
   #isStale(row: CampaignRow): boolean {
     const { state, asked_sha256, workspace_id } = row;
@@ -524,7 +524,7 @@ export class CampaignsService {
   }
 }
 
-/** Of the document as it would be, whichever edition it becomes. @throws ApiError 409 where it could not be started */
+/** Returns the hash of the document that the campaign would become, whatever its edition. @throws ApiError 409 where it could not be started */
 const askedHashOf = (library: CampaignLibrary, row: CampaignRow): string => {
   const { text } = buildDocument(library, decidedOf(row), { edition: 1, made_ms: 0 });
   return createHash('sha256').update(text).digest('hex');

@@ -21,7 +21,7 @@ export interface CampaignRow {
   readonly changed_by: string;
   readonly asked_by: string | null;
   readonly asked_by_id: string | null;
-  /** Of the document that was asked for; null: nobody asks. */
+  /** Hash of the requested document; null: nothing is requested. */
   readonly asked_sha256: string | null;
   readonly approved_by: string | null;
   /** JSON; null: nobody refused what was asked last. */

@@ -344,7 +344,7 @@ test('a campaign that waits is not approved once it, or what it shows, was chang
   for (const [what, change] of Object.entries(changes)) {
     const { id, is_stale } = asked(what);
     assert.equal(is_stale, false);
-    // Before windows are told of it, too.
+    // The change is not announced yet.
     db.write(change);
     assert.throws(() => campaigns.start(OLGA, id, NOW), { status: 409, code: 'request_stale' }, what);
     await changeLibrary(() => {});
@@ -355,7 +355,7 @@ test('a campaign that waits is not approved once it, or what it shows, was chang
   }
   await settled();
   assert.equal(wantedOf(mill).length, 2);
-  // Somebody who decides stops the request, and starts the campaign as it is now.
+  // An approver stops the request and starts the campaign in its present state.
   const { id } = asked('Own decision');
   db.write(() => setItems(db, 'loop', ['sale']));
   campaigns.stop(OLGA, id, NOW);

@@ -15,7 +15,7 @@ const Words = textOf(MAX_WORDS)
   .nullish()
   .transform((text) => text?.trim() ?? '');
 
-/** What a playlist shows and is not what it was. `playlist`: its items, or how they begin. */
+/** A record that was changed after the request. `playlist`: its items, or how they begin. */
 export const ChangedRecord = z.object({
   kind: z.enum(['playlist', 'content', 'widget', 'kiosk']),
   id: z.string(),
@@ -40,7 +40,7 @@ export const PublishRequest = z.object({
   state: z.enum(['waiting', 'approved', 'refused', 'withdrawn']),
   /** It waits, but the playlist or what it shows was changed since: nobody can approve it, it is asked for again. */
   is_stale: z.boolean(),
-  /** What was changed since, while it waits: at most MAX_CHANGED records. */
+  /** Records that were changed after the request, while it waits: at most MAX_CHANGED. */
   changed: z.array(ChangedRecord),
   decided_at: Epoch.nullable(),
   decided_by: z.string().nullable(),

@@ -175,7 +175,7 @@ export type ItemChange = z.infer<typeof ItemChange>;
 /** Every item's id once, in the new order. */
 export const Order = z.object({ order: z.array(z.number().int('must be item ids')).max(10_000) });
 
-/** What edits of a draft put on screens: nothing, unless the playlist is a screen's own. */
+/** Edits of a draft put nothing on screens, unless the playlist is a screen's own. */
 const editsDraft = ({ params }: { readonly params: { readonly id: string } }): Showing[] => [
   { by: 'draft', playlist: params.id },
 ];

@@ -8,7 +8,7 @@ const NAMED = 10;
 
 type RestoreWithProps = {
   entry: BinEntry;
-  /** What belongs to the entry, in the order in which it is restored. */
+  /** Entries that belong to this one, in the order of restoring. */
   related: readonly BinEntry[];
   onRestore: (entries: readonly string[]) => void;
   onClose: () => void;

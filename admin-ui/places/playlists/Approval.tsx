@@ -77,7 +77,7 @@ export function ApprovalNotice({ playlist, canWrite }: { playlist: PlaylistWithI
   return null;
 }
 
-/** What is not what was asked for. What is gone has no name. */
+/** Names the records that were changed after the request. Deleted records have no name. */
 function Changed({ of: { changed } }: { of: PublishRequest }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -76,7 +76,7 @@ export class BinService {
     return this.#deps.store.page(actor.workspaceId, query);
   }
 
-  /** What else in the bin belongs to an entry, in the order in which it is restored. @throws ApiError 404 */
+  /** Returns the other entries that belong to an entry, in the order of restoring. @throws ApiError 404 */
   related(actor: WorkspaceActor, id: string): BinEntry[] {
     const { store, places } = this.#deps;
     return store.some(actor.workspaceId, places.binned.related(this.#get(actor, id).id, MAX_RELATED));
@@ -95,7 +95,7 @@ export class BinService {
     };
   }
 
-  /** What in the bin shows a record once it is restored. */
+  /** Returns how a record is used in the bin. */
   usesOf(id: string): BinnedUses {
     const { binned } = this.#deps.places;
     const entries = binned.naming(id);

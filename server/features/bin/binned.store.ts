@@ -69,8 +69,8 @@ export class BinnedEntries {
   }
 
   /**
-   * Returns the entries whose records belong to an entry's record: what it shows, and what was taken out of it. Each
-   * stands behind those that belong to itself.
+   * Returns the entries that belong to an entry: its record shows their records, or had them when they were deleted. An
+   * entry follows the entries that belong to itself.
    */
   related(binId: string, limit: number): string[] {
     const found = new Set<string>();
@@ -113,7 +113,7 @@ export class BinnedEntries {
   }
 }
 
-/** What of an entry is its record, without the places in others where the record was. */
+/** The record of an entry alone, without its places in other records. */
 const ownPartOf = ({ snapshot }: BinnedEntry): Snapshot => {
   const isOwn = ({ table, owner }: GoneRow) => owner === undefined || (MEMBERS.has(table) && owner.kind !== 'plan');
   return { rows: snapshot.rows.filter(isOwn), places: [], plans: [] };

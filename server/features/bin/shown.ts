@@ -1,4 +1,4 @@
-/** What an entry of the bin puts on screens when it is restored. Pure. */
+/** Uses of a record by entries of the bin: restoring them puts the record on screens. Pure. */
 import type { Snapshot } from './snapshot.ts';
 
 /** Columns by which rows of these tables show a content or widget. */

@@ -39,7 +39,7 @@ const isRefused = (answer: Answer, what: string): void =>
     `${what} ${JSON.stringify(answer.body)}`,
   );
 
-/** What is shown, and the paths of the records by which it is: of each of them deleting it takes it off screens. */
+/** A record on screens, and the paths of the records that put it there: deleting any of these takes it off screens. */
 interface OnScreens {
   readonly shown: { readonly of: 'content' | 'widget' | 'kiosk'; readonly id: string };
   readonly holders: readonly string[];
@@ -142,7 +142,7 @@ const CHANGES: Readonly<
 };
 
 for (const [way, open] of Object.entries(WAYS))
-  test(`who needs approval changes nothing that screens show by way of ${way}, also while that is in the bin`, async (t) => {
+  test(`a member who needs approval cannot change what screens show by way of ${way}, nor while that is in the bin`, async (t) => {
     const world = await openGuarded(t);
     const { shop, bea, cem } = world;
     const { shown, holders } = await open(world);
@@ -247,7 +247,7 @@ test('a name, a folder or a label that is changed meanwhile leaves a request as 
   must(await cem.call('POST', `/api/publish-requests/${id}/approve`, { answer: '' }));
 });
 
-test('who needs approval edits no draft of a screen’s own playlist, which the next edit of the screen publishes', async (t) => {
+test('a member who needs approval cannot edit the draft of a screen’s own playlist, which the next edit of the screen publishes', async (t) => {
   const world = await openGuarded(t);
   const { shop, bea, cem, device, replace } = world;
   const [approved, fresh] = [await shop.image('approved.gif'), await shop.image('fresh.gif')];
@@ -266,7 +266,7 @@ test('who needs approval edits no draft of a screen’s own playlist, which the 
   ];
   for (const [method, to, body] of edits) isRefused(await bea.call(method, to, body), `${method} ${to}`);
   must(await bea.call('PUT', path, { description: 'Nothing that screens show' }));
-  // What somebody who approves has put into the draft goes onto the screen with any edit.
+  // Any edit of the screen publishes the draft, so its content is in use.
   must(await cem.call('POST', `${path}/items`, { content_id: fresh }), 201);
   isRefused(await replace(bea, fresh), 'in the draft of a screen’s own');
 });

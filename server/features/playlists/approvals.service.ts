@@ -25,7 +25,7 @@ import type { Shown, ShownStore } from './shown.store.ts';
 const MAX_REMEMBERED = 2_000;
 /** Named in a sentence. */
 const MAX_NAMED = 5;
-/** What playlists show. */
+/** Topics of the records that playlists show. */
 const LIBRARY: ReadonlySet<string> = new Set(['content', 'playlists', 'widgets', 'kiosk']);
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
@@ -38,7 +38,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
 
 export class ApprovalsService {
   readonly #deps: Deps;
-  /** What has changed since a request was made, as long as nothing of the library is edited. */
+  /** Changes since each request, valid until the library is edited. */
   readonly #changes = recent<string, { readonly library: number; readonly changed: readonly ChangedRecord[] }>(
     MAX_REMEMBERED,
   );
@@ -194,7 +194,7 @@ export class ApprovalsService {
   }
 }
 
-/** What is gone has no name, and neither has an order of items. */
+/** Deleted records have no name. */
 const named = (changed: readonly ChangedRecord[]): string => {
   const names = changed.flatMap(({ name }) => name || []);
   return [...names.slice(0, MAX_NAMED), ...(names.length > MAX_NAMED ? ['…'] : [])].join(', ');

@@ -1,4 +1,4 @@
-/** What screens would show of the draft of a playlist: a hash for each record, so that a change has a name. */
+/** Fingerprint of a playlist's draft: a hash for each record that screens would show, so that a change can be named. */
 import { createHash } from 'node:crypto';
 import type { ChangedRecord } from '../../../shared/contract/approvals.ts';
 import type { Database } from '../../db/database.ts';
@@ -18,8 +18,8 @@ interface Found {
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 /**
- * What people can change of each kind and screens show. Of a remote content its address: the server fetches copies by
- * itself.
+ * The columns of each kind that people edit and screens show. A remote content counts by its address, because the server
+ * fetches its copies without anybody's edit.
  */
 const SEEN = {
   content: `SELECT id, NULL AS config, CASE WHEN remote_url IS NULL THEN json_array(sha256, mime_type, valid_from, valid_until)
@@ -50,7 +50,7 @@ export class ShownStore {
     return this.#db.raw.prepare(text);
   }
 
-  /** Returns what the draft shows now, with what its widgets and kiosk pages have in them. */
+  /** Returns the fingerprint of the draft, with the records that its widgets and kiosk pages name. */
   of(workspaceId: string, playlistId: string): Shown {
     const shown: Record<string, string> = {};
     const items = this.#sql(ITEMS).pluck().get(playlistId) as string | undefined;

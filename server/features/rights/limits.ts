@@ -70,7 +70,7 @@ export class LimitsCheck {
     this.#requireScreens(act);
   }
 
-  /** Whose rights are for uploading replaces, expires and deletes what they added, while no screen gets it. */
+  /** Members for uploading replace, expire and delete their own uploads, as long as no screen gets them. */
   #requireOwnUnused(act: Act): void {
     const { store, bin } = this.#deps;
     const { workspaceId, userId } = this.#actor;

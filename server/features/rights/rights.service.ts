@@ -53,7 +53,7 @@ export class RightsService {
   }
 }
 
-/** Whose rights are for uploading may give a content another name and place, whoever added it. */
+/** Members for uploading may rename and move any content, so this hindrance has a code of its own. */
 const shownHindrance = (check: LimitsCheck, id: string): Hindrance[] => {
   try {
     check.require(on('shown', id));

@@ -192,7 +192,7 @@ export class RightsStore {
     ).get(itemId, workspaceId) as { playlistId: string; owner: string | null; isPublished: 0 | 1 } | undefined;
   }
 
-  /** Returns the screen whose own a playlist is, and its name; undefined: there is no such playlist, or it is nobody's own. */
+  /** Returns the names of a screen's own playlist and of the screen; undefined for every other playlist. */
   ownPlaylist(workspaceId: string, id: string): { readonly name: string; readonly screen: string } | undefined {
     return this.#sql(
       `SELECT p.name, coalesce(d.name, p.name) AS screen FROM playlists p LEFT JOIN devices d ON d.id = p.owner_device_id
