@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { type BinKind, listBin, listPlaces, type RecordKind } from '../../shared/contract/bin.ts';
+import { type BinKind, listBin, listPlaces, listRelated, type RecordKind } from '../../shared/contract/bin.ts';
 import { client } from './client.ts';
 import { queryOf } from './query.ts';
 
@@ -22,6 +22,13 @@ export const binQuery = (kind: BinKind | undefined, q: string) =>
       return have < last.total && last.entries.length > 0 ? have : undefined;
     },
   });
+
+/** Other entries that belong to an entry: fetched before it is restored. */
+export const relatedQuery = (id: string) => ({
+  ...queryOf(['bin', 'related', id], listRelated, { params: { id } }),
+  gcTime: 0,
+  staleTime: 0,
+});
 
 /** Where a record is, as it is now: asked before it is deleted. */
 export const placesQuery = (kind: RecordKind, id: string) => ({

@@ -21,7 +21,7 @@ const ROOTS: Readonly<Record<RightsKind, QueryRoot>> = {
   plan: 'plans',
 };
 /** Of these what is on screens is changed at once. */
-const SEEN: ReadonlySet<RightsKind> = new Set(['content', 'widget', 'kiosk']);
+const SEEN: ReadonlySet<RightsKind> = new Set(['content', 'widget', 'kiosk', 'playlist']);
 
 /**
  * Which of these the person may not change, and why; undefined while it is asked: what is headquarters', and what their

@@ -24,8 +24,8 @@ const TOPICS: readonly Topic[] = [
 /** More are counted. */
 const NAMED = 5;
 
-/** An entry of the bin, or the ids of records that were just deleted. */
-export type Binned = { readonly entry: string } | { readonly refs: readonly string[] };
+/** Entries of the bin, in this order, or the ids of records that were just deleted. */
+export type Binned = { readonly entries: readonly string[] } | { readonly refs: readonly string[] };
 
 const entryOf = async (ref: string): Promise<string> => {
   const [newest] = await client.call(listBin, { query: { ref, limit: '1' } });
@@ -39,9 +39,9 @@ export const useBringBack = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const leftInWords = (left: readonly LeftPlace[]): string =>
-    (['taken', 'gone', 'full'] as const)
+    (['taken', 'gone', 'full', 'binned'] as const)
       .flatMap((reason) => {
-        const places = left.filter((place) => place.reason === reason);
+        const places = left.filter((place) => (place.bin_id ? 'binned' : place.reason) === reason);
         if (places.length === 0) return [];
         const named = places.slice(0, NAMED).map(({ kind, name }) => t(`bin.place.${kind}`, { name }).trim());
         const more = places.length - named.length;
@@ -55,8 +55,13 @@ export const useBringBack = () => {
   return useEdit<Binned, readonly Restored[]>({
     topics: TOPICS,
     run: async (what) => {
-      if ('entry' in what) return [await restore(what.entry)];
       const restored: Restored[] = [];
+      if ('entries' in what) {
+        // One after the other: an entry needs those before it. What belongs to an entry that follows has it then.
+        for (const id of what.entries) restored.push(await restore(id));
+        const isBack = ({ bin_id }: LeftPlace) => bin_id !== null && what.entries.includes(bin_id);
+        return restored.map((one) => ({ ...one, left: one.left.filter((place) => !isBack(place)) }));
+      }
       const { failed } = await forEach(what.refs, async (ref) => void restored.push(await restore(await entryOf(ref))));
       if (failed[0]) throw failed[0].error;
       return restored;

@@ -30,6 +30,7 @@ import { ApprovalWatch } from '../features/playlists/approval-watch.ts';
 import { approvalRoutes } from '../features/playlists/approvals.routes.ts';
 import { ApprovalsService } from '../features/playlists/approvals.service.ts';
 import { ApprovalsStore } from '../features/playlists/approvals.store.ts';
+import { ShownStore } from '../features/playlists/shown.store.ts';
 import { assignmentRoutes } from '../features/playlists/assignments.routes.ts';
 import { AssignmentsService } from '../features/playlists/assignments.service.ts';
 import { playlistRoutes } from '../features/playlists/playlists.routes.ts';
@@ -89,8 +90,17 @@ export const createPlanning = (
   const requests = new ApprovalsStore(db);
   const playlists = new PlaylistsService({ ...kernel, ...deps, store: deps.playlists, requests, layouts });
   const approvalWatch = new ApprovalWatch({ ...kernel, store: requests, tell: deps.notices });
-  const approvals = new ApprovalsService({ ...kernel, store: requests, playlists, asked: approvalWatch.asked });
-  const assignments = new AssignmentsService({ ...kernel, ...realtime, store: deps.playlists, playlists, programs });
+  const approvals = new ApprovalsService({
+    ...kernel,
+    store: requests,
+    shown: new ShownStore(db),
+    playlists,
+    asked: approvalWatch.asked,
+  });
+  const assignments = new AssignmentsService({
+    ...{ ...kernel, ...realtime, store: deps.playlists },
+    ...{ playlists, programs, requests },
+  });
   const groups = new GroupsService({
     ...kernel,
     ...realtime,

@@ -14,7 +14,7 @@ import type { MessagePages } from '../features/messages/message-pages.ts';
 import type { PlanFollower } from '../features/plans/plan-follower.ts';
 import type { MuteEvents } from '../features/playlists/assignments.service.ts';
 import type { PlaylistsStore } from '../features/playlists/playlists.store.ts';
-import { toItem } from '../features/playlists/playlists.view.ts';
+import { toItems } from '../features/playlists/playlists.view.ts';
 import { OldPlaysStore } from '../features/reports/plays-conversion.store.ts';
 import { PlaysConversion } from '../features/reports/plays-conversion.ts';
 import { PlaysIngestStore } from '../features/reports/plays-ingest.store.ts';
@@ -131,7 +131,7 @@ export const createRealtime = (
     pages,
     live: book,
     inForce: programs,
-    items: { publishedItems: (playlistId) => deps.playlists.publishedWithSubjects(playlistId).map(toItem) },
+    items: { publishedItems: (playlistId) => toItems(deps.playlists.publishedWithSubjects(playlistId)) },
     plans: deps.plans,
     tags,
     commands,

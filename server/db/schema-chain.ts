@@ -545,6 +545,8 @@ export const hqCampaigns = sqliteTable(
     asked_by: text(),
     /** Id of who asked: nobody approves what they asked for themselves. */
     asked_by_id: text(),
+    /** SHA-256 of the document that was asked for; null: nobody asks, or asked before this was recorded. */
+    asked_sha256: text(),
     approved_by: text(),
     /** JSON: who asked last, and who refused it, when and why (shared/contract/campaigns.ts); null: nobody did. */
     refused: text({ mode: 'json' }),

@@ -303,6 +303,8 @@ export const content = sqliteTable(
     /** Remote content: when the copy was last fetched or tried, and what went wrong. */
     fetched_at: integer(),
     fetch_error: text(),
+    /** Id of the user who added it; null: headquarters, or added before this was recorded. */
+    uploaded_by: text(),
     ...validity(),
     revision: revision(),
     created_at: created(),
@@ -1102,6 +1104,13 @@ export const binFiles = sqliteTable(
   (t) => [primaryKey({ columns: [t.bin_id, t.sha256] }), index('bin_files_sha').on(t.sha256)],
 );
 
+/** Ids of the records that an entry of the bin names: finds the entries that concern a record. */
+export const binNames = sqliteTable(
+  'bin_names',
+  { bin_id: goesWith(() => bin.id), ref: text().notNull() },
+  (t) => [primaryKey({ columns: [t.bin_id, t.ref] }), index('bin_names_ref').on(t.ref)],
+);
+
 /** What a playlist was each time it was published; the newest are kept. */
 export const playlistVersions = sqliteTable(
   'playlist_versions',
@@ -1129,6 +1138,11 @@ export const publishRequests = sqliteTable(
     playlist_id: goesWith(() => playlists.id),
     /** Of the playlist, as it was when it was asked for: what is decided about is what was seen. */
     revision: integer().notNull(),
+    /**
+     * JSON: a hash for each record that the playlist would show, as it was when it was asked for
+     * (features/playlists/shown-now.ts). Null: asked for before this was recorded; the revision alone is compared.
+     */
+    shows: text(),
     user_id: text(),
     user_name: text().notNull(),
     note: text().notNull().default(''),

@@ -30,7 +30,7 @@ interface Edit {
 /** The playlists that hold a content or widget. Both are asked within the write that deletes it. */
 export interface PlaylistReferences {
   playlistsWith(subject: { readonly contentIds?: readonly string[]; readonly widgetIds?: readonly string[] }): string[];
-  closeGaps(playlistIds: readonly string[]): void;
+  itemsGone(playlistIds: readonly string[]): void;
 }
 
 /**

@@ -6,10 +6,11 @@ export const isLive = (row: CampaignRow): row is CampaignRow & { readonly editio
   row.edition !== null && row.stopped_at === null;
 
 /** What it is when nobody waits for anything. */
-export const atRest = (row: CampaignRow): Pick<CampaignRow, 'state' | 'asked_by' | 'asked_by_id'> => ({
+export const atRest = (row: CampaignRow): Pick<CampaignRow, 'state' | 'asked_by' | 'asked_by_id' | 'asked_sha256'> => ({
   state: isLive(row) ? 'running' : row.edition === null ? 'draft' : 'stopped',
   asked_by: null,
   asked_by_id: null,
+  asked_sha256: null,
 });
 
 export const decidedOf = ({ id, name, note, rank, body }: CampaignRow): DecidedCampaign => ({

@@ -34,7 +34,7 @@ import type { Parts } from '../kernel/parts.ts';
 import { recent } from '../kernel/recent.ts';
 import { checkRevision, type Versioned } from '../kernel/revision.ts';
 import { inSlices } from '../kernel/slices.ts';
-import { buildDocument, bytesOf, type DecidedCampaign } from './campaign-document.ts';
+import { buildDocument, bytesOf, type CampaignLibrary, type DecidedCampaign } from './campaign-document.ts';
 import type { CampaignLibraryStore } from './campaign-library.store.ts';
 import { atRest, columnsOf, decidedOf, isLive } from './campaign-row.ts';
 import { checked } from './campaign-rules.ts';
@@ -119,6 +119,7 @@ export class CampaignsService {
         changed_by: actor.userName,
         asked_by: null,
         asked_by_id: null,
+        asked_sha256: null,
         approved_by: null,
         refused: null,
         started_at: null,
@@ -187,6 +188,12 @@ export class CampaignsService {
         );
       const decided = decidedOf(row);
       const made = buildDocument(this.#deps.library.of(row.workspace_id), decided, this.#next(row));
+      if (this.#isStale(row))
+        throw new ApiError(
+          409,
+          'The campaign, or what it shows, was changed since it was asked for. Whoever asked has to start it again, so that what you have seen is what stores get. Or stop the request, and start the campaign yourself as it is now.',
+          { code: 'request_stale' },
+        );
       if (!lacking) this.#requireValues(actor, row);
       this.#give(row, decided, {
         ...made,
@@ -343,12 +350,34 @@ export class CampaignsService {
   /** Somebody who does not approve wants it started. Within a write. */
   #ask(actor: Actor, row: CampaignRow): Versioned<Campaign> {
     const { store, library, clock } = this.#deps;
-    if (row.state === 'waiting') throw conflict(`This waits for approval already; ${row.asked_by} has asked for it.`);
+    if (row.state === 'waiting' && !this.#isStale(row))
+      throw conflict(`This waits for approval already; ${row.asked_by} has asked for it.`);
     // What could not be started is not asked for.
-    buildDocument(library.of(row.workspace_id), decidedOf(row), this.#next(row));
-    const asked = { asked_by: actor.userName, asked_by_id: actor.userId, refused: null };
+    const asked_sha256 = askedHashOf(library.of(row.workspace_id), row);
+    const asked = { asked_by: actor.userName, asked_by_id: actor.userId, asked_sha256, refused: null };
     store.update({ ...row, ...asked, state: 'waiting', updated_at: seconds(clock) });
     return this.#did(actor, 'campaign.approval_asked', row.id);
+  }
+
+  /**
+   * Whether a waiting campaign differs from its request. A request from before the hash was recorded counts as current.
+   * Reads the database, because a change in the same turn is not announced yet.
+   */
+  #isStale(row: CampaignRow): boolean {
+    const { state, asked_sha256, workspace_id } = row;
+    if (state !== 'waiting' || asked_sha256 === null) return false;
+    return orUndefined(() => askedHashOf(this.#deps.library.of(workspace_id), row)) !== asked_sha256;
+  }
+
+  /** As `isStale`, at most once for each change of the campaign or of the library. */
+  #isKnownStale(row: CampaignRow): boolean {
+    if (row.state !== 'waiting') return false;
+    const key = `${row.revision} ${this.#library}`;
+    const known = this.#changed.get(`asked ${row.id}`);
+    if (known?.key === key) return known.isChanged;
+    const isChanged = this.#isStale(row);
+    this.#changed.set(`asked ${row.id}`, { key, isChanged });
+    return isChanged;
   }
 
   #next({ edition }: CampaignRow): { edition: number; made_ms: number } {
@@ -389,6 +418,7 @@ export class CampaignsService {
       edition: made.doc.edition,
       asked_by: null,
       asked_by_id: null,
+      asked_sha256: null,
       approved_by: made.approved_by,
       refused: null,
       started_at: now,
@@ -454,6 +484,7 @@ export class CampaignsService {
       changed_by: row.changed_by,
       asked_by: row.asked_by,
       asked_by_id: row.asked_by_id,
+      is_stale: this.#isKnownStale(row),
       approved_by: row.approved_by,
       refused: row.refused === null ? null : (JSON.parse(row.refused) as CampaignRefusal),
       started_at: row.started_at,
@@ -492,6 +523,22 @@ export class CampaignsService {
     }
   }
 }
+
+/** Returns the hash of the document that the campaign would become, whatever its edition. @throws ApiError 409 where it could not be started */
+const askedHashOf = (library: CampaignLibrary, row: CampaignRow): string => {
+  const { text } = buildDocument(library, decidedOf(row), { edition: 1, made_ms: 0 });
+  return createHash('sha256').update(text).digest('hex');
+};
+
+/** Undefined where it is refused. */
+const orUndefined = <T>(ask: () => T): T | undefined => {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+};
 
 /** Whether two bodies say the same but for this. */
 const isSameBut = <T extends object>(one: T, other: T, member: keyof T): boolean =>

@@ -21,6 +21,8 @@ export interface CampaignRow {
   readonly changed_by: string;
   readonly asked_by: string | null;
   readonly asked_by_id: string | null;
+  /** Hash of the requested document; null: nothing is requested. */
+  readonly asked_sha256: string | null;
   readonly approved_by: string | null;
   /** JSON; null: nobody refused what was asked last. */
   readonly refused: string | null;
@@ -71,9 +73,9 @@ export class CampaignsStore {
   insert(row: CampaignRow): void {
     this.#db.raw
       .prepare(
-        `INSERT INTO hq_campaigns (id, workspace_id, name, note, rank, body, state, edition, changed_by, asked_by, asked_by_id, approved_by,
+        `INSERT INTO hq_campaigns (id, workspace_id, name, note, rank, body, state, edition, changed_by, asked_by, asked_by_id, asked_sha256, approved_by,
            refused, started_at, stopped_at, revision, created_at, updated_at)
-         VALUES (@id, @workspace_id, @name, @note, @rank, @body, @state, @edition, @changed_by, @asked_by, @asked_by_id, @approved_by,
+         VALUES (@id, @workspace_id, @name, @note, @rank, @body, @state, @edition, @changed_by, @asked_by, @asked_by_id, @asked_sha256, @approved_by,
            @refused, @started_at, @stopped_at, @revision, @created_at, @updated_at)`,
       )
       .run(row);
@@ -92,7 +94,7 @@ export class CampaignsStore {
     this.#db.raw
       .prepare(
         `UPDATE hq_campaigns SET name = @name, note = @note, rank = @rank, body = @body, state = @state, edition = @edition,
-           changed_by = @changed_by, asked_by = @asked_by, asked_by_id = @asked_by_id, approved_by = @approved_by,
+           changed_by = @changed_by, asked_by = @asked_by, asked_by_id = @asked_by_id, asked_sha256 = @asked_sha256, approved_by = @approved_by,
            refused = @refused, started_at = @started_at, stopped_at = @stopped_at, updated_at = @updated_at, revision = revision + 1 WHERE id = @id`,
       )
       .run(row);

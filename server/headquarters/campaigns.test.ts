@@ -12,6 +12,7 @@ import {
   ANNA,
   actorOf,
   addContent,
+  addFile,
   addPlaylist,
   bodyOf,
   EVERYWHERE,
@@ -320,6 +321,45 @@ test('whoever approves can refuse, and who asked reads why until it is asked for
     wantedOf(mill).find(([one]) => one === before),
     [before, 1],
   );
+});
+
+test('a campaign that waits is not approved once it, or what it shows, was changed; it can be asked for again', async (t) => {
+  const { campaigns, db, changeLibrary, addStore, wantedOf, settled } = openCampaigns(t);
+  const mill = addStore('mill');
+  db.write(() => {
+    db.raw.exec("UPDATE workspaces SET approval = 1 WHERE id = 'hq'");
+    addContent(db, 'spare');
+  });
+  const asked = (name: string) => {
+    const body = bodyOf({ name, slots: [{ ...SLOT, content_id: 'spare' }] });
+    return campaigns.start(EVA, campaigns.create(EVA, body).record.id, NOW).record;
+  };
+  const changes: Record<string, () => void> = {
+    'the content of a place': () =>
+      db.raw
+        .prepare("UPDATE content SET sha256 = ?, revision = revision + 1 WHERE id = 'spare'")
+        .run(addFile(db, 'other')),
+    'what is published of its playlist': () => setItems(db, 'loop', ['logo', 'sale']),
+  };
+  for (const [what, change] of Object.entries(changes)) {
+    const { id, is_stale } = asked(what);
+    assert.equal(is_stale, false);
+    // The change is not announced yet.
+    db.write(change);
+    assert.throws(() => campaigns.start(OLGA, id, NOW), { status: 409, code: 'request_stale' }, what);
+    await changeLibrary(() => {});
+    assert.equal(campaigns.get(EVA, id).record.is_stale, true, what);
+    assert.equal(campaigns.start(EVA, id, NOW).record.is_stale, false, 'asked for again');
+    assert.throws(() => campaigns.start(EVA, id, NOW), { status: 409, message: /eva has asked/ });
+    assert.equal(campaigns.start(OLGA, id, NOW).record.state, 'running');
+  }
+  await settled();
+  assert.equal(wantedOf(mill).length, 2);
+  // An approver stops the request and starts the campaign in its present state.
+  const { id } = asked('Own decision');
+  db.write(() => setItems(db, 'loop', ['sale']));
+  campaigns.stop(OLGA, id, NOW);
+  assert.equal(campaigns.start(OLGA, id, NOW).record.approved_by, null);
 });
 
 test('nobody approves what they asked for themselves', (t) => {

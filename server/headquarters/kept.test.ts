@@ -46,7 +46,14 @@ const setUp = () => {
   const addCampaign = (id: string, more: Partial<CampaignRow> = {}): CampaignRow => {
     const row: CampaignRow = {
       ...{ id, workspace_id: 'hq', name: id, note: '', rank: 'must', body: '{}', state: 'running', edition: 1 },
-      ...{ changed_by: 'anna', asked_by: null, asked_by_id: null, approved_by: null, refused: null },
+      ...{
+        changed_by: 'anna',
+        asked_by: null,
+        asked_by_id: null,
+        asked_sha256: null,
+        approved_by: null,
+        refused: null,
+      },
       ...{ started_at: 5, stopped_at: null, revision: 1, created_at: 1, updated_at: 1 },
       ...more,
     };

@@ -78,6 +78,8 @@ export type Showing =
   /** It is shown otherwise wherever it was approved. */
   | { readonly by: 'edit'; readonly of: 'content' | 'widget' | 'kiosk'; readonly id: string }
   | { readonly by: 'item'; readonly id: number; readonly isMuted: boolean }
+  /** The draft of a playlist is edited: that of a screen's own is published by the next edit of the screen. */
+  | { readonly by: 'draft'; readonly playlist: string }
   | {
       readonly by: 'fallback';
       readonly of: 'device' | 'group';

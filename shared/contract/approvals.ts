@@ -15,6 +15,17 @@ const Words = textOf(MAX_WORDS)
   .nullish()
   .transform((text) => text?.trim() ?? '');
 
+/** A record that was changed after the request. `playlist`: its items, or how they begin. */
+export const ChangedRecord = z.object({
+  kind: z.enum(['playlist', 'content', 'widget', 'kiosk']),
+  id: z.string(),
+  /** '': it is gone. */
+  name: z.string(),
+});
+export type ChangedRecord = z.infer<typeof ChangedRecord>;
+/** Named in a request. */
+export const MAX_CHANGED = 20;
+
 export const PublishRequest = z.object({
   id: z.string(),
   playlist_id: z.string(),
@@ -27,8 +38,10 @@ export const PublishRequest = z.object({
   note: z.string(),
   created_at: Epoch,
   state: z.enum(['waiting', 'approved', 'refused', 'withdrawn']),
-  /** It waits, but the playlist was edited since: nobody can approve it, it is asked for anew. */
+  /** It waits, but the playlist or what it shows was changed since: nobody can approve it, it is asked for again. */
   is_stale: z.boolean(),
+  /** Records that were changed after the request, while it waits: at most MAX_CHANGED. */
+  changed: z.array(ChangedRecord),
   decided_at: Epoch.nullable(),
   decided_by: z.string().nullable(),
   decided_by_name: z.string().nullable(),
@@ -82,7 +95,7 @@ export const approvePublishRequest = endpoint('POST /api/publish-requests/{id}/a
   name: 'approvePublishRequest',
   summary: 'Approve: what was asked for is published',
   description:
-    'For members who approve and administrators (403). 409 `request_stale` when the playlist was edited since; 409 when somebody else has decided.',
+    'For members who approve and administrators (403). 409 `request_stale` when the playlist was edited since, or a content, widget or kiosk page that it shows was changed; 409 when somebody else has decided.',
   acts: ({ params }) => [on('request', params.id)],
   ...decided,
   body: Answer,

@@ -66,6 +66,8 @@ export const LeftPlace = z.object({
   id: z.string(),
   name: z.string(),
   reason: z.enum(['gone', 'taken', 'full']),
+  /** The entry of the bin with which the place comes back; null: it does not come back by itself. */
+  bin_id: z.string().nullable(),
 });
 export type LeftPlace = z.infer<typeof LeftPlace>;
 
@@ -112,11 +114,21 @@ export const listBin = endpoint('GET /api/bin', {
   }),
   response: z.array(BinEntry),
 });
+/** Entries named in the answer of `listRelated`. */
+export const MAX_RELATED = 200;
+
+export const listRelated = endpoint('GET /api/bin/{id}/related', {
+  name: 'listRelated',
+  summary: 'What else in the bin belongs to it: records that it shows or was taken out of it, also indirectly',
+  description: `Restored one after the other in this order, and it last, the record is as it was. At most ${MAX_RELATED}.`,
+  access: read,
+  response: z.array(BinEntry),
+});
 export const restoreFromBin = endpoint('POST /api/bin/{id}/restore', {
   name: 'restoreFromBin',
   summary: 'Bring it back under its id, to its places that are still free',
   description:
-    'Playlists have it at its position again, and show it at once unless they were published in between. What was assigned to something else since stays so. A file comes back in place of the present one, which goes into the bin. 409 while that of which it is a part is deleted itself.',
+    'Playlists have it at its position again, and show it at once unless they were published in between. What was assigned to something else since stays so. What names a record that is in the bin itself gets it again when that is restored: `left` has the entry (`bin_id`). A file comes back in place of the present one, which goes into the bin. 409 while that of which it is a part is deleted itself.',
   access: write,
   acts: ({ params }) => [on('bin', params.id)],
   shows: ({ params }) => [{ by: 'bin', id: params.id }],

@@ -107,6 +107,8 @@ export const Campaign = CampaignBody.extend({
   /** Who asked for it to be started, while it waits. A name may be told twice. */
   asked_by: z.string().nullable(),
   asked_by_id: z.string().nullable(),
+  /** It waits, and it or what it shows was changed since it was asked for: nobody can approve it, it is asked for again. */
+  is_stale: z.boolean(),
   approved_by: z.string().nullable(),
   /** What became of what was asked last, until it is asked for again or started; null: it was not refused. */
   refused: CampaignRefusal.nullable(),
@@ -177,7 +179,7 @@ export const startCampaign = endpoint('POST /api/campaigns/{id}/start', {
   name: 'startCampaign',
   summary: 'Give a campaign to its stores, as it is now',
   description:
-    'It becomes an edition, which never changes; stores fetch it at once and show it when it begins. A store that lacks a value that it needs refuses it: while there are such stores the answer is 409 `values_lacking`, unless `lacking` is true. Where the workspace asks for approval, somebody else who approves has to start it too: until then it waits. 409 also when it has nothing to show, or a store would have too many.',
+    'It becomes an edition, which never changes; stores fetch it at once and show it when it begins. A store that lacks a value that it needs refuses it: while there are such stores the answer is 409 `values_lacking`, unless `lacking` is true. Where the workspace asks for approval, somebody else who approves has to start it too: until then it waits. 409 `request_stale` when the campaign, or what it shows, was changed since it was asked for. 409 also when it has nothing to show, or a store would have too many.',
   access: editor,
   acts: () => [everything],
   // Of whoever needs approval it waits.

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { LONGEST_TRANSITION_MS, Transition } from '../program/program.ts';
 import { USUAL_TRANSITION_MS } from '../program/transition.ts';
-import { atOnce, make, nothing, on } from './acts.ts';
+import { atOnce, make, nothing, on, type Showing } from './acts.ts';
 import { endpointsOf, read, write } from './endpoint.ts';
 import { DurationSec, Epoch, Id, Int, ItemIdParam, Name, Ref, SortOrder, textOf, wholeFrom } from './fields.ts';
 import { queryOwner } from './owner.ts';
@@ -175,6 +175,11 @@ export type ItemChange = z.infer<typeof ItemChange>;
 /** Every item's id once, in the new order. */
 export const Order = z.object({ order: z.array(z.number().int('must be item ids')).max(10_000) });
 
+/** Edits of a draft put nothing on screens, unless the playlist is a screen's own. */
+const editsDraft = ({ params }: { readonly params: { readonly id: string } }): Showing[] => [
+  { by: 'draft', playlist: params.id },
+];
+
 const ItemId = z.object({ id: Id, itemId: ItemIdParam });
 
 export const listPlaylists = endpoint('GET /api/playlists', {
@@ -222,7 +227,7 @@ export const updatePlaylist = endpoint('PUT /api/playlists/{id}', {
   description: `A name and a description leave the status as it is; another transition makes it a draft, for screens have the old one until it is published. ${TRANSITION_RULE}`,
   access: write,
   acts: ({ params }) => [on('playlist', params.id)],
-  shows: nothing,
+  shows: ({ params, body }) => (body.transition === undefined ? [] : editsDraft({ params })),
   body: z.object({ name: Name.optional(), description: textOf().nullish(), transition: TransitionIn.optional() }),
   response: Playlist,
   errors: [412],
@@ -278,7 +283,7 @@ export const returnToPlaylistVersion = endpoint('POST /api/playlists/{id}/versio
   summary: 'Make a version the draft; screens change when it is published',
   access: write,
   acts: ({ params }) => [on('playlist', params.id)],
-  shows: nothing,
+  shows: editsDraft,
   params: VersionParam,
   response: PlaylistWithItems,
   errors: [412],
@@ -298,7 +303,7 @@ export const addItem = endpoint('POST /api/playlists/{id}/items', {
     'Last, or at sort_order, the others moving. duration_sec defaults to a video’s own length rounded up, else 10 seconds.',
   access: write,
   acts: ({ params }) => [on('playlist', params.id)],
-  shows: nothing,
+  shows: editsDraft,
   body: NewItem,
   status: 201,
   response: PlaylistItem,
@@ -311,7 +316,7 @@ export const reorderItems = endpoint('POST /api/playlists/{id}/items/reorder', {
   description: '`order` must name every item of the playlist exactly once.',
   access: write,
   acts: ({ params }) => [on('playlist', params.id)],
-  shows: nothing,
+  shows: editsDraft,
   body: Order,
   response: z.array(PlaylistItem),
   errors: [412],
@@ -323,7 +328,7 @@ export const updateItem = endpoint('PUT /api/playlists/{id}/items/{itemId}', {
   description: `${VALIDITY_RULE} It plays while both the item and what it shows allow it.`,
   access: write,
   acts: ({ params }) => [on('playlist', params.id)],
-  shows: nothing,
+  shows: editsDraft,
   params: ItemId,
   body: ItemChange,
   response: PlaylistItem,
@@ -335,7 +340,7 @@ export const removeItem = endpoint('DELETE /api/playlists/{id}/items/{itemId}', 
   summary: 'Take an item out of the draft',
   access: write,
   acts: ({ params }) => [on('playlist', params.id)],
-  shows: nothing,
+  shows: editsDraft,
   params: ItemId,
   errors: [412],
   etag: true,
@@ -353,7 +358,7 @@ export const replaceItemSchedules = endpoint('PUT /api/playlists/{id}/items/{ite
   description: 'None = always. Times are those of each device’s zone; start > end runs over midnight.',
   access: write,
   acts: ({ params }) => [on('playlist', params.id)],
-  shows: nothing,
+  shows: editsDraft,
   params: ItemId,
   body: z.object({ blocks: z.array(ScheduleBlock).max(100, 'must be at most 100 blocks') }),
   response: z.array(ScheduleBlockOut),

@@ -17,7 +17,10 @@ export type RegionRole = z.infer<typeof RegionRole>;
 
 /** Of an editor; others have what their role says. */
 export const Rights = z.object({
-  /** `upload`: brings contents, puts them in order, and makes folders for them; changes nothing else. */
+  /**
+   * `upload`: brings contents, gives contents names and places, and makes folders for them; replaces, expires and deletes
+   * its own uploads that no screen shows; changes nothing else.
+   */
   duty: z.enum(['all', 'upload']),
   /** Folders in which it may change contents, with those within; null: all. */
   folder_ids: z.array(z.string()).nullable(),
@@ -53,7 +56,8 @@ export const Hindrance = z.object({
   reason: z.string(),
   /**
    * `outside_rights`: it is not among what my rights are for. `approval_required`: it is on screens, and somebody who
-   * approves may change what is shown of it.
+   * approves may change what is shown of it. `uploads_only`: my rights are for uploading, and somebody else added it or
+   * screens show it; I may give it another name and place, and not replace, expire or delete it.
    */
   code: z.string(),
 });

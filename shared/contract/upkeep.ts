@@ -160,7 +160,7 @@ export const downloadBackup = endpoint('GET /api/server/backups/{name}', {
   name: 'downloadBackup',
   summary: 'A backup as a file',
   description:
-    'It holds the server’s keys: who has it can be this server. Range requests are answered, also with `If-Range`. A browser that fetches it by itself is let in by the cookie of `POST …/ticket`.',
+    'It holds the server’s keys: who has it can be this server. The media are in it only if the backup is `complete`: a daily backup has the database and the keys, and its media stay in the folder of backups, where a restore on this server finds them. To take everything to another computer, make one with `complete: true` (`POST /api/server/backups`) and download that. Range requests are answered, also with `If-Range`. A browser that fetches it by itself is let in by the cookie of `POST …/ticket`.',
   access: sessionOrTicket('platform_admin'),
   params: z.object({ name: BackupName }),
   response: stream('application/x-tar', 'named', 'ranges', 'cached'),

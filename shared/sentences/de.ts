@@ -641,6 +641,10 @@ export const sentences: Readonly<Record<string, string>> = {
   // What a member may do, and what needs approval.
   'Your rights are for uploading: you may add contents, change them, and make folders for them. Nothing else.':
     'Ihre Rechte gelten dem Hochladen: Sie dürfen Inhalte hinzufügen, ändern und Ordner für sie anlegen. Sonst nichts.',
+  '{0} was added by somebody else. Your rights are for uploading: you may replace, expire and delete only what you have added. Ask a member who may change everything, or an administrator of the workspace.':
+    '{0} hat jemand anderes hinzugefügt. Ihre Rechte gelten dem Hochladen: Ersetzen, befristen und löschen dürfen Sie nur, was Sie selbst hinzugefügt haben. Fragen Sie ein Mitglied, das alles ändern darf, oder wer den Arbeitsbereich verwaltet.',
+  '{0} is on screens, or may come there. Your rights are for uploading: you may replace, expire and delete only what no screen shows. Ask a member who may change everything, or an administrator of the workspace.':
+    '{0} ist auf Bildschirmen oder kann dorthin kommen. Ihre Rechte gelten dem Hochladen: Ersetzen, befristen und löschen dürfen Sie nur, was kein Bildschirm zeigt. Fragen Sie ein Mitglied, das alles ändern darf, oder wer den Arbeitsbereich verwaltet.',
   'Your rights are for the folders {0}; this is in none of them.':
     'Ihre Rechte gelten den Ordnern {0}; das hier liegt in keinem davon.',
   'Your rights are for folders that are gone. An administrator of the workspace can give you others.':
@@ -674,6 +678,14 @@ export const sentences: Readonly<Record<string, string>> = {
     'Veröffentlichen braucht hier eine Freigabe, und ein Plan, der einen Inhalt oder ein Widget für sich zeigt, hat keine. Planen Sie eine Playlist, oder lassen Sie es jemanden tun, der freigibt.',
   '{0} is on screens, or waits for approval, and publishing needs approval here. Put something new into a playlist instead, or let somebody change it who approves.':
     '{0} ist auf Bildschirmen oder wartet auf Freigabe, und Veröffentlichen braucht hier eine Freigabe. Nehmen Sie stattdessen etwas Neues in eine Playlist auf, oder lassen Sie es jemanden ändern, der freigibt.',
+  '{0} was on screens with {1}, which is in the bin and can come back, and publishing needs approval here. Put something new into a playlist instead, or let somebody change it who approves.':
+    '{0} war mit {1} auf Bildschirmen. Das liegt im Papierkorb und lässt sich wiederherstellen, und Veröffentlichen braucht hier eine Freigabe. Nehmen Sie stattdessen etwas Neues in eine Playlist auf, oder lassen Sie es jemanden ändern, der freigibt.',
+  '{0} is the own playlist of the screen {1}, where each edit is published at once, and publishing needs approval here. Use another playlist and ask for approval, or let somebody change this who approves.':
+    '{0} ist die eigene Playlist des Bildschirms {1}. Dort wird jede Änderung sofort veröffentlicht, und Veröffentlichen braucht hier eine Freigabe. Nehmen Sie eine andere Playlist und bitten Sie um Freigabe, oder lassen Sie es jemanden ändern, der freigibt.',
+  'What the playlist shows was changed since it was asked for: {0}. It has to be asked for again, so that what you have seen is what is published.':
+    'Was die Playlist zeigt, wurde geändert, seit um Freigabe gebeten wurde: {0}. Es muss neu darum gebeten werden, damit das veröffentlicht wird, was Sie gesehen haben.',
+  'The campaign, or what it shows, was changed since it was asked for. Whoever asked has to start it again, so that what you have seen is what stores get. Or stop the request, and start the campaign yourself as it is now.':
+    'Die Kampagne oder was sie zeigt wurde geändert, seit um Freigabe gebeten wurde. Wer darum gebeten hat, muss sie neu starten, damit die Filialen das bekommen, was Sie gesehen haben. Oder nehmen Sie die Bitte zurück, und starten Sie die Kampagne selbst, wie sie jetzt ist.',
   'Publishing needs no approval in this workspace. Publish it yourself.':
     'Veröffentlichen braucht in diesem Arbeitsbereich keine Freigabe. Veröffentlichen Sie es selbst.',
   'There is nothing to publish: screens have all of it.':

@@ -238,6 +238,9 @@ export const campaign: Texts['campaign'] = {
   waitsUnknown: 'Diese Kampagne wartet auf ihren Start.',
   waitsMine: 'Sie wartet auf jemand anderen, der freigibt.',
   waitsHelp: 'Verschickt wurde nichts. Eine Änderung nimmt die Bitte zurück.',
+  stale: 'Sie wurde geändert, seit {{name}} um Freigabe gebeten hat',
+  staleHelp:
+    'Die Kampagne oder was sie zeigt ist nicht mehr das, worum gebeten wurde. Es muss neu darum gebeten werden; bis dahin kann sie niemand freigeben.',
   withdraw: 'Bitte zurücknehmen',
   withdrawn: 'Die Bitte ist zurückgenommen',
   refuseAsk: 'Start von {{name}} ablehnen?',

@@ -85,7 +85,8 @@ export const approval = {
   waits: 'Wartet auf Freigabe seit {{when}}, erbeten von {{who}}',
   waitsHelp:
     'Auf den Bildschirmen bleibt alles, bis jemand entscheidet. Wer die Playlist bis dahin bearbeitet, muss neu darum bitten.',
-  stale: '{{who}} hat um Freigabe gebeten, {{when}}, aber die Playlist wurde seither bearbeitet',
+  stale: '{{who}} hat um Freigabe gebeten, {{when}}, aber die Playlist oder was sie zeigt wurde seither geändert',
+  changed: 'Seither geändert: {{names}}.',
   staleHelp: 'Bitten Sie noch einmal darum, damit das Freigegebene auch das Veröffentlichte ist.',
   staleApprover: 'Es muss neu darum gebeten werden. Sie können sie auch so veröffentlichen, wie sie jetzt ist.',
   withdraw: 'Zurückziehen',

@@ -147,6 +147,8 @@ export const server: Texts['server'] = {
   backupRunning: 'Eine Sicherung läuft',
   backupMade: 'Die Sicherung ist fertig: {{size}}',
   noBackups: 'Es gibt noch keine Sicherung.',
+  backupFilesBeside_one: '{{count}} Datei daneben',
+  backupFilesBeside_other: '{{count}} Dateien daneben',
   backupFiles_one: '{{count}} Datei',
   backupFiles_other: '{{count}} Dateien',
   backupVersion: 'Version {{version}}',
@@ -266,13 +268,15 @@ export const server: Texts['server'] = {
   ofServer: 'Von {{name}}',
   unnamed: 'einem anderen Server',
   downloadBackup: 'Die Sicherung vom {{when}} herunterladen',
+  downloadBackupLacks: 'Die Sicherung vom {{when}} herunterladen, ohne Bilder und Videos',
   downloadAsk: 'Die Sicherung vom {{when}} herunterladen?',
   download: 'Herunterladen, {{size}}',
+  downloadWithout: 'Ohne Bilder und Videos herunterladen, {{size}}',
   downloadSecrets:
     'Sie enthält die Geheimnisse dieses Servers: seine Schlüssel, an denen Bildschirme ihn erkennen, Namen, Adressen und verschlüsselte Passwörter aller Personen und das Passwort seines Postfachs.',
   downloadKeep: 'Wer die Datei hat, kann dieser Server sein. Legen Sie sie so ab, dass nur Sie sie lesen können.',
   downloadLacks:
-    'Bilder und Videos sind nicht darin: Tägliche Sicherungen lassen sie beim Server. Zum Mitnehmen machen Sie eine mit „Alles in einer Datei“.',
+    'Bilder und Videos sind nicht darin: Tägliche Sicherungen lassen sie beim Server. Auf einem anderen Rechner stellt diese Datei allein alles außer ihnen wieder her. Zum Mitnehmen machen Sie eine Sicherung mit „Alles in einer Datei“.',
   works: {
     backup: 'Eine Sicherung läuft',
     test: 'Eine Sicherung wird geprüft',

@@ -250,6 +250,9 @@ export const campaign = {
   waitsUnknown: 'This campaign waits to be started.',
   waitsMine: 'It waits for somebody else who approves.',
   waitsHelp: 'Nothing has been sent. A change takes the request back.',
+  stale: 'It was changed since {{name}} asked for it',
+  staleHelp:
+    'The campaign, or what it shows, is not what was asked for. It has to be asked for again; until then nobody can approve it.',
   withdraw: 'Take the request back',
   withdrawn: 'The request is taken back',
   refuseAsk: 'Refuse to start {{name}}?',

@@ -84,7 +84,8 @@ export const approval = {
   waits: 'Waits for approval since {{when}}, asked by {{who}}',
   waitsHelp:
     'Nothing changes on screens until somebody decides. If the playlist is edited meanwhile, approval has to be asked for again.',
-  stale: 'Approval was asked for by {{who}}, {{when}}, but the playlist was edited since',
+  stale: '{{who}} asked for approval, {{when}}, but the playlist or what it shows was changed since',
+  changed: 'Changed since: {{names}}.',
   staleHelp: 'Ask again, so that what is approved is what is published.',
   staleApprover: 'It has to be asked for again. You can also publish it as it is now.',
   withdraw: 'Withdraw',

@@ -143,6 +143,8 @@ export const server = {
   backupRunning: 'A backup is running',
   backupMade: 'The backup is finished: {{size}}',
   noBackups: 'There is no backup yet.',
+  backupFilesBeside_one: '{{count}} file beside it',
+  backupFilesBeside_other: '{{count}} files beside it',
   backupFiles_one: '{{count}} file',
   backupFiles_other: '{{count}} files',
   backupVersion: 'Version {{version}}',
@@ -260,13 +262,15 @@ export const server = {
   ofServer: 'From {{name}}',
   unnamed: 'another server',
   downloadBackup: 'Download the backup of {{when}}',
+  downloadBackupLacks: 'Download the backup of {{when}}, without pictures and videos',
   downloadAsk: 'Download the backup of {{when}}?',
   download: 'Download, {{size}}',
+  downloadWithout: 'Download without pictures and videos, {{size}}',
   downloadSecrets:
     'It holds the secrets of this server: its keys, by which screens know it, the names, addresses and hashed passwords of all people, and the password of its mailbox.',
   downloadKeep: 'Whoever has the file can be this server. Keep it where only you can read it.',
   downloadLacks:
-    'Pictures and videos are not in it: daily backups keep them beside the server. To carry everything, make one with “Everything in one file”.',
+    'Pictures and videos are not in it: daily backups keep them beside the server. On another computer this file alone restores a store without them. To carry everything, make a backup with “Everything in one file”.',
   works: {
     backup: 'A backup is running',
     test: 'A backup is being tested',

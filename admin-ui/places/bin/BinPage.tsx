@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArchiveRestore, Ellipsis, FileClock, Image, type LucideIcon, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ import { SearchField } from '../../components/SearchField.tsx';
 import { Select } from '../../components/Select.tsx';
 import { useDebounced } from '../../components/useDebounced.ts';
 import { useNow } from '../../components/useNow.ts';
-import { binQuery } from '../../data/bin.ts';
+import { binQuery, relatedQuery } from '../../data/bin.ts';
 import { client } from '../../data/client.ts';
 import { meQuery } from '../../data/me.ts';
 import nothingDrawing from '../../drawings/nothing-found.svg?raw';
@@ -27,6 +27,7 @@ import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
 import { hitIcons } from '../../parts/hits.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { useBringBack } from '../../parts/useBringBack.ts';
+import { RestoreWith } from './RestoreWith.tsx';
 import './bin.css';
 import '../../components/ListRow.css';
 import '../../components/Table.css';
@@ -142,6 +143,17 @@ function BinRow({ entry, canAdmin }: { entry: BinEntry; canAdmin: boolean }) {
   const me = useQuery(meQuery).data;
   const bringBack = useBringBack();
   const [asking, setAsking] = useState(false);
+  const [related, setRelated] = useState<readonly BinEntry[]>([]);
+  const [isLooking, setLooking] = useState(false);
+  const queries = useQueryClient();
+  const bring = async () => {
+    setLooking(true);
+    // Where the question fails, the entry is restored alone, and its answer says what is missing.
+    const found = await queries.fetchQuery(relatedQuery(entry.id)).catch(() => []);
+    setLooking(false);
+    if (found.length === 0) bringBack.mutate({ entries: [entry.id] });
+    else setRelated(found);
+  };
   const Icon = icons[entry.kind];
   const facts = [
     t(`bin.kind.${entry.kind}`),
@@ -165,8 +177,8 @@ function BinRow({ entry, canAdmin }: { entry: BinEntry; canAdmin: boolean }) {
           <Button
             icon={ArchiveRestore}
             size="small"
-            isPending={bringBack.isPending}
-            onPress={() => bringBack.mutate({ entry: entry.id })}
+            isPending={bringBack.isPending || isLooking}
+            onPress={() => void bring()}
             aria-label={t('bin.restoreOne', { name: entry.name })}
           >
             {t('bin.restore')}
@@ -183,6 +195,17 @@ function BinRow({ entry, canAdmin }: { entry: BinEntry; canAdmin: boolean }) {
           </Menu>
         )}
       </div>
+      {related.length > 0 && (
+        <RestoreWith
+          entry={entry}
+          related={related}
+          onRestore={(entries) => {
+            setRelated([]);
+            bringBack.mutate({ entries });
+          }}
+          onClose={() => setRelated([])}
+        />
+      )}
       {asking && (
         <ConfirmEdit
           topics={['bin']}

@@ -29,8 +29,9 @@ type Props = { campaign: Campaign; etag: string | undefined };
 type Starting = 'start' | 'startAgain' | 'request' | 'approve';
 
 /** Undefined: there is nothing that it could do. */
-const useStarting = ({ state, is_changed, edition, phases, asked_by_id }: Campaign): Starting | undefined => {
+const useStarting = ({ state, is_changed, is_stale, edition, phases, asked_by_id }: Campaign): Starting | undefined => {
   const me = useMe();
+  if (is_stale) return me.needs_approval ? 'request' : undefined;
   if (state === 'waiting') return me.needs_approval || asked_by_id === me.id ? undefined : 'approve';
   if (phases !== null && !is_changed) return undefined;
   if (me.needs_approval) return 'request';
@@ -151,7 +152,7 @@ function Waits({ campaign, etag }: Props) {
   const { t } = useTranslation();
   const me = useMe();
   const mayPlan = useMayPlanChain();
-  const { id, asked_by: name, asked_by_id } = campaign;
+  const { id, asked_by: name, asked_by_id, is_stale } = campaign;
   const isMine = asked_by_id === me.id;
   const withdraw = useEdit({
     topics: ['campaigns', 'approvals'],
@@ -161,9 +162,15 @@ function Waits({ campaign, etag }: Props) {
   });
   return (
     <Notice
-      tone="info"
+      tone={is_stale ? 'warn' : 'info'}
       title={
-        name === null ? t('campaign.waitsUnknown') : isMine ? t('campaign.waitsMine') : t('campaign.waits', { name })
+        is_stale
+          ? t('campaign.stale', { name })
+          : name === null
+            ? t('campaign.waitsUnknown')
+            : isMine
+              ? t('campaign.waitsMine')
+              : t('campaign.waits', { name })
       }
       actions={
         mayPlan &&
@@ -176,7 +183,7 @@ function Waits({ campaign, etag }: Props) {
         ))
       }
     >
-      {t('campaign.waitsHelp')}
+      {t(is_stale ? 'campaign.staleHelp' : 'campaign.waitsHelp')}
     </Notice>
   );
 }

@@ -44,7 +44,7 @@ export function ApprovalNotice({ playlist, canWrite }: { playlist: PlaylistWithI
     const decides = me.rights.approves && canWrite;
     return request.is_stale ? (
       <Notice tone="warn" title={t('approval.stale', words)} actions={isMine && <Withdraw request={request} />}>
-        {decides ? t('approval.staleApprover') : t('approval.staleHelp')}
+        <Changed of={request} /> {decides ? t('approval.staleApprover') : t('approval.staleHelp')}
       </Notice>
     ) : (
       <Notice
@@ -75,6 +75,14 @@ export function ApprovalNotice({ playlist, canWrite }: { playlist: PlaylistWithI
       </Notice>
     );
   return null;
+}
+
+/** Names the records that were changed after the request. Deleted records have no name. */
+function Changed({ of: { changed } }: { of: PublishRequest }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const names = changed.flatMap(({ name }) => name || []);
+  return names.length === 0 ? null : t('approval.changed', { names: format.list([...new Set(names)]) });
 }
 
 function Withdraw({ request }: { request: PublishRequest }) {

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { Download, RotateCcw, ShieldCheck, Trash2 } from 'lucide-react';
+import { Download, Package, RotateCcw, ShieldCheck, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Backup, type BackupsState, deleteBackup, testBackup } from '../../../shared/contract/upkeep.ts';
-import { IconButton } from '../../components/Button.tsx';
+import { Button, IconButton } from '../../components/Button.tsx';
 import { FormDialog } from '../../components/Dialog.tsx';
-import { Badge } from '../../components/Page.tsx';
+import { Badge, Notice } from '../../components/Page.tsx';
 import { client } from '../../data/client.ts';
 import { saveBackup } from '../../data/server.ts';
 import { useEdit } from '../../data/useEdit.ts';
@@ -20,9 +20,14 @@ type BackupRowProps = {
   state: BackupsState;
   /** Nothing can be done with it now. */
   isBusy: boolean;
+  /** Asks for a backup with everything in one file. */
+  onComplete: () => void;
 };
 
-export function BackupRow({ backup, state, isBusy }: BackupRowProps) {
+/** Whether a file that is downloaded is without the pictures and videos of the backup. */
+const lacksMedia = ({ complete, media_files }: Backup): boolean => !complete && media_files > 0;
+
+export function BackupRow({ backup, state, isBusy, onComplete }: BackupRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const [asking, setAsking] = useState<'restore' | 'save' | 'delete'>();
@@ -35,6 +40,7 @@ export function BackupRow({ backup, state, isBusy }: BackupRowProps) {
         ? t('server.backupGood', { count: media_files })
         : t('server.backupLacks', { count: media_missing }),
   });
+  const isLacking = lacksMedia(backup);
   const when = backup.made_at === null ? backup.name : format.dateTime(backup.made_at);
   return (
     <li className="list-row backup-row">
@@ -43,7 +49,7 @@ export function BackupRow({ backup, state, isBusy }: BackupRowProps) {
         <small>
           {[
             format.bytes(backup.bytes),
-            t('server.backupFiles', { count: backup.media_files }),
+            t(isLacking ? 'server.backupFilesBeside' : 'server.backupFiles', { count: backup.media_files }),
             backup.version && t('server.backupVersion', { version: backup.version }),
             backup.damage && worded(backup.damage),
             backup.kept_until !== null && t('server.staysUntil', { date: format.date(backup.kept_until) }),
@@ -79,7 +85,7 @@ export function BackupRow({ backup, state, isBusy }: BackupRowProps) {
         )}
         <IconButton
           icon={Download}
-          label={t('server.downloadBackup', { when })}
+          label={t(isLacking ? 'server.downloadBackupLacks' : 'server.downloadBackup', { when })}
           isDisabled={isBusy}
           onPress={() => setAsking('save')}
         />
@@ -91,7 +97,7 @@ export function BackupRow({ backup, state, isBusy }: BackupRowProps) {
         />
       </span>
       {asking === 'restore' && <RestoreBackup backup={backup} when={when} proof={state.proof} onClose={close} />}
-      {asking === 'save' && <SaveBackup backup={backup} when={when} onClose={close} />}
+      {asking === 'save' && <SaveBackup backup={backup} when={when} onComplete={onComplete} onClose={close} />}
       {asking === 'delete' && (
         <ConfirmEdit
           topics={['settings']}
@@ -110,21 +116,50 @@ export function BackupRow({ backup, state, isBusy }: BackupRowProps) {
 }
 
 /** Says what is in it before it leaves the server; then the browser fetches it by itself. */
-function SaveBackup({ backup, when, onClose }: { backup: Backup; when: string; onClose: () => void }) {
+function SaveBackup({
+  backup,
+  when,
+  onComplete,
+  onClose,
+}: {
+  backup: Backup;
+  when: string;
+  onComplete: () => void;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const format = useFormat();
   const save = useMutation({ mutationFn: () => saveBackup(backup.name), onSuccess: onClose, onError: useProblem() });
   return (
     <FormDialog
       title={t('server.downloadAsk', { when })}
-      submit={t('server.download', { size: format.bytes(backup.bytes) })}
+      submit={t(lacksMedia(backup) ? 'server.downloadWithout' : 'server.download', {
+        size: format.bytes(backup.bytes),
+      })}
       isPending={save.isPending}
       onSubmit={() => save.mutate()}
       onClose={onClose}
     >
       <p>{t('server.downloadSecrets')}</p>
       <p>{t('server.downloadKeep')}</p>
-      {!backup.complete && backup.media_files > 0 && <p>{t('server.downloadLacks')}</p>}
+      {lacksMedia(backup) && (
+        <Notice
+          tone="warn"
+          title={t('server.downloadLacks')}
+          actions={
+            <Button
+              size="small"
+              icon={Package}
+              onPress={() => {
+                onClose();
+                onComplete();
+              }}
+            >
+              {t('server.makeComplete')}
+            </Button>
+          }
+        />
+      )}
     </FormDialog>
   );
 }

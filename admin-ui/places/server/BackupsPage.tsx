@@ -139,7 +139,15 @@ export function BackupsPage() {
               `${backup.name} ${backup.server_name ?? ''} ${backup.made_at ? format.dateTime(backup.made_at) : ''}`
             }
           >
-            {(backup) => <BackupRow key={backup.name} backup={backup} state={state} isBusy={running || isAway} />}
+            {(backup) => (
+              <BackupRow
+                key={backup.name}
+                backup={backup}
+                state={state}
+                isBusy={running || isAway}
+                onComplete={() => setChoosing(true)}
+              />
+            )}
           </FewRows>
         )}
       </ServerCard>

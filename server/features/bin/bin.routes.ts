@@ -1,4 +1,11 @@
-import { deleteFromBin, emptyBin, listBin, listPlaces, restoreFromBin } from '../../../shared/contract/bin.ts';
+import {
+  deleteFromBin,
+  emptyBin,
+  listBin,
+  listPlaces,
+  listRelated,
+  restoreFromBin,
+} from '../../../shared/contract/bin.ts';
 import { success } from '../../../shared/contract/fields.ts';
 import { type Bound, bind, Reply } from '../../http/api.ts';
 import type { Actor, WorkspaceActor } from '../../kernel/actor.ts';
@@ -13,6 +20,7 @@ export const binRoutes = (service: BinService): Bound[] => [
     return new Reply(records, { total });
   }),
   bind(listPlaces, ({ actor, params, query }) => service.placesOf(actor, query.kind, params.id)),
+  bind(listRelated, ({ actor, params }) => service.related(actor, params.id)),
   bind(restoreFromBin, ({ actor, params }) => service.restore(actor, params.id)),
   bind(deleteFromBin, ({ actor, params }) => {
     service.delete(inWorkspace(actor), params.id);

@@ -7,6 +7,7 @@ import {
   type LeftPlace,
   MAX_LEFT,
   MAX_PLACES,
+  MAX_RELATED,
   type PlaceKind,
   type Places,
   placeKinds,
@@ -24,8 +25,9 @@ import type { Parts } from '../../kernel/parts.ts';
 import type { GroupsService } from '../groups/groups.service.ts';
 import type { PlanFollower } from '../plans/plan-follower.ts';
 import type { BinRow, BinStore } from './bin.store.ts';
-import type { Kept } from './keeper.ts';
-import { type Owner, ownersIn, type PlacesStore, type PutBack, type Snapshot } from './places.store.ts';
+import type { PlacesStore, PutBack } from './places.store.ts';
+import { type BinnedUses, makersIn, shows } from './shown.ts';
+import { type Kept, type Owner, ownersIn, type Snapshot } from './snapshot.ts';
 
 /** What comes back with an entry of the bin: a record of a kind, and where it was. */
 export interface Concern {
@@ -74,6 +76,12 @@ export class BinService {
     return this.#deps.store.page(actor.workspaceId, query);
   }
 
+  /** Returns the other entries that belong to an entry, in the order of restoring. @throws ApiError 404 */
+  related(actor: WorkspaceActor, id: string): BinEntry[] {
+    const { store, places } = this.#deps;
+    return store.some(actor.workspaceId, places.binned.related(this.#get(actor, id).id, MAX_RELATED));
+  }
+
   /** Where a record is. @throws ApiError 404 */
   placesOf(actor: WorkspaceActor, kind: RecordKind, id: string): Places {
     const { places } = this.#deps;
@@ -85,6 +93,14 @@ export class BinService {
       places: sorted.slice(0, MAX_PLACES).map(({ kind, id, name }) => ({ kind, id, name })),
       total: sorted.length,
     };
+  }
+
+  /** Returns how a record is used in the bin. */
+  usesOf(id: string): BinnedUses {
+    const { binned } = this.#deps.places;
+    const entries = binned.naming(id);
+    const showing = entries.find(({ snapshot }) => shows(snapshot, id, (playlistId) => binned.isOwn(playlistId)));
+    return { shownIn: showing?.name, makers: entries.flatMap(({ snapshot }) => makersIn(snapshot, id)) };
   }
 
   /** What bringing it back would concern, for whoever asks who may; undefined when there is no such entry. */
@@ -104,8 +120,9 @@ export class BinService {
       const { store } = this.#deps;
       const row = this.#get(actor, id);
       const kept = JSON.parse(row.record) as Kept;
-      const back = 'file' in kept ? this.#restoreFile(actor, row, kept.file) : this.#restore(actor, row, kept.snapshot);
+      // First: what is kept for later goes into other entries.
       store.delete(id);
+      const back = 'file' in kept ? this.#restoreFile(actor, row, kept.file) : this.#restore(actor, row, kept.snapshot);
       this.#changed(actor, 'bin.restored', row);
       const { put, left } = back;
       return {
@@ -142,9 +159,14 @@ export class BinService {
     if (places.exists(kind, row.ref)) throw conflict(`${row.name} is there already`);
     const back = places.putBack(snapshot);
     if (kind === 'group') groups.cameBack(actor, row.ref);
-    const moved: LeftPlace[] = snapshot.plans
-      .filter((plan) => !plans.groupCameBack(actor, row.ref, { ...plan, members: membersIn(snapshot) }))
-      .map(({ id, name }) => ({ kind: 'plan', id, name, reason: 'taken' }));
+    const members = membersIn(snapshot);
+    const group = { kind: 'group', id: row.ref, name: row.name } as const;
+    const moved = snapshot.plans
+      .filter((plan) => !plans.groupCameBack(actor, row.ref, { ...plan, members }))
+      .map((plan): LeftPlace => {
+        const { id, name } = plan;
+        return { kind: 'plan', id, name, reason: 'taken', bin_id: places.aimAgain(plan, group, members) ?? null };
+      });
     const idle = plans.cameBack(actor, back.plans);
     if (kind === 'plan' && idle.includes(row.ref))
       throw conflict(`None of the screens and groups that ${row.name} was for are left`);
@@ -152,7 +174,13 @@ export class BinService {
     const lost = back.put.filter((owner) => idle.includes(owner.id));
     return {
       put: back.put.filter((owner) => !lost.includes(owner)),
-      left: [...back.left, ...moved, ...lost.map((owner): LeftPlace => ({ ...owner, reason: 'gone' }))],
+      left: [
+        ...back.left,
+        ...moved,
+        ...lost.map(
+          (owner): LeftPlace => ({ ...owner, reason: 'gone', bin_id: places.keepIdlePlan(snapshot, owner.id) ?? null }),
+        ),
+      ],
     };
   }
 

@@ -26,6 +26,9 @@ interface Filter {
 const MATCHING =
   'workspace_id = @workspaceId AND (@kind IS NULL OR kind = @kind) AND (@ref IS NULL OR ref = @ref) AND (@q IS NULL OR instr(vitrine_fold(name), @q) > 0)';
 
+const ENTRY = `bin.id, kind, ref, name, bytes, user_id, user_name, created_at, created_at + ${BIN_DAYS * DAY} AS until,
+  json_extract(record, '$.count') AS places`;
+
 /** What was deleted or replaced. A list never reads the records, which are as large as what they bring back. */
 export class BinStore {
   readonly #statements;
@@ -39,9 +42,11 @@ export class BinStore {
       ),
       addFile: p('INSERT OR IGNORE INTO bin_files (bin_id, sha256) VALUES (?, ?)'),
       find: p('SELECT * FROM bin WHERE id = ? AND workspace_id = ?'),
+      some: p(
+        `SELECT ${ENTRY} FROM json_each(@ids) i JOIN bin ON bin.id = i.value WHERE workspace_id = @workspaceId ORDER BY i.key`,
+      ),
       list: p(
-        `SELECT id, kind, ref, name, bytes, user_id, user_name, created_at, created_at + ${BIN_DAYS * DAY} AS until, json_extract(record, '$.count') AS places
-         FROM bin WHERE ${MATCHING} ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @offset`,
+        `SELECT ${ENTRY} FROM bin WHERE ${MATCHING} ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @offset`,
       ),
       count: p(`SELECT count(*) FROM bin WHERE ${MATCHING}`).pluck(),
       delete: p('DELETE FROM bin WHERE id = ?'),
@@ -69,6 +74,11 @@ export class BinStore {
       records: this.#statements.list.all({ ...asked, limit, offset }) as BinEntry[],
       total: this.#statements.count.get(asked) as number,
     };
+  }
+
+  /** Returns these entries, in this order. */
+  some(workspaceId: string, ids: readonly string[]): BinEntry[] {
+    return this.#statements.some.all({ workspaceId, ids: JSON.stringify(ids) }) as BinEntry[];
   }
 
   delete(id: string): void {

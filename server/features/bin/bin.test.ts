@@ -10,8 +10,9 @@ import { Bus } from '../../kernel/bus.ts';
 import { BinService } from './bin.service.ts';
 import { BinStore } from './bin.store.ts';
 import { BinKeeper } from './keeper.ts';
-import { ownersIn, PlacesStore, TABLES } from './places.store.ts';
+import { PlacesStore, TABLES } from './places.store.ts';
 import { References } from './references.store.ts';
+import { ownersIn } from './snapshot.ts';
 
 const shops = openShops();
 
@@ -386,6 +387,70 @@ test('what a record held and has lost since is named; what is for nothing any mo
   assert.equal((await binned(shop, plan)).id, entry);
 });
 
+test('a playlist that is restored before its content has the content again once that is restored', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get, image, playlist, make } = shop;
+  const [a, b] = [await image('a.gif'), await image('b.gif')];
+  const widget = (await make('/api/widgets', { widget_type: 'clock', name: 'Clock' })).id;
+  const list = await playlist([a, b], 'P');
+  await make(`/api/playlists/${list}/items`, { widget_id: widget, sort_order: 1 });
+  must(await call('POST', `/api/playlists/${list}/publish`));
+  for (const path of [`playlists/${list}`, `content/${a}`, `widgets/${widget}`])
+    must(await call('DELETE', `/api/${path}`));
+  const related = async (ref: string) =>
+    (await get(`/api/bin/${(await binned(shop, ref)).id}/related`)).map((entry: any) => entry.name).sort();
+  assert.deepEqual(await related(list), ['Clock', 'a.gif']);
+  assert.deepEqual(await related(a), []);
+  const entry = (await binned(shop, a)).id;
+  const { left } = await restore(shop, list);
+  assert.deepEqual(left.map((place: any) => [place.name, place.reason, place.bin_id === entry]).sort(), [
+    ['Clock', 'gone', false],
+    ['a.gif', 'gone', true],
+  ]);
+  assert.deepEqual(names(await get(`/api/playlists/${list}/items`)), ['b.gif']);
+  await restore(shop, widget);
+  await restore(shop, a);
+  for (const items of ['items', 'published'])
+    assert.deepEqual(names(await get(`/api/playlists/${list}/${items}`)), ['a.gif', 'Clock', 'b.gif'], items);
+});
+
+test('a content that was deleted before its playlist belongs to the playlist, and comes back into it in either order', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get, image, playlist, make } = shop;
+  for (const order of ['content first', 'playlist first']) {
+    const content = await image('a.gif');
+    const list = await playlist([content], 'P');
+    const layout = await make('/api/layouts', { name: 'L', zones: [{ playlist_id: list }] });
+    for (const path of [`content/${content}`, `layouts/${layout.id}`, `playlists/${list}`])
+      must(await call('DELETE', `/api/${path}`));
+    const related = await get(`/api/bin/${(await binned(shop, layout.id)).id}/related`);
+    assert.deepEqual(
+      related.map((entry: any) => entry.name),
+      ['a.gif', 'P'],
+      'in the order of restoring',
+    );
+    const refs = [content, list, layout.id];
+    for (const ref of order === 'content first' ? refs : refs.toReversed()) await restore(shop, ref);
+    assert.deepEqual(names(await get(`/api/playlists/${list}/published`)), ['a.gif'], order);
+    assert.equal((await get(`/api/layouts/${layout.id}`)).zones[0].playlist_id, list, order);
+  }
+});
+
+test('a content that was deleted for good stays away, and the playlist is restored without it', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get, image, playlist } = shop;
+  const content = await image('a.gif');
+  const list = await playlist([content, await image('b.gif')], 'P');
+  for (const path of [`playlists/${list}`, `content/${content}`]) must(await call('DELETE', `/api/${path}`));
+  must(await call('DELETE', `/api/bin/${(await binned(shop, content)).id}`));
+  const { left } = await restore(shop, list);
+  assert.deepEqual(
+    left.map((place: any) => [place.kind, place.reason, place.bin_id]),
+    [['content', 'gone', null]],
+  );
+  assert.deepEqual(names(await get(`/api/playlists/${list}/items`)), ['b.gif']);
+});
+
 test('the two thousand items of a playlist come back in their order, and the server has time for others', async (t) => {
   const { call, get, image, playlist, site } = await shops.open(t);
   const content = await image('a.gif');
@@ -727,7 +792,7 @@ test('what is brought back, or goes for good, is recorded once and told wherever
   db.raw.exec('UPDATE workspaces SET default_content_id = NULL; UPDATE devices SET default_content_id = NULL');
   await told();
   const again = service.restore(here, service.list(here, { limit: 9, offset: 0 } as never).records[0]!.id);
-  assert.deepEqual(again.left, [{ kind: 'plan', id: 'p', name: 'Lunch', reason: 'gone' }]);
+  assert.deepEqual(again.left, [{ kind: 'plan', id: 'p', name: 'Lunch', reason: 'gone', bin_id: null }]);
   assert.equal(again.places, 4, 'all but the plan');
   assert.ok((await told()).includes('devices'));
 
@@ -769,8 +834,8 @@ test('what is brought back, or goes for good, is recorded once and told wherever
   idle.pop();
   await told();
   assert.deepEqual(back().left, [
-    { kind: 'plan', id: '1', name: '1', reason: 'taken' },
-    { kind: 'plan', id: '2', name: '2', reason: 'taken' },
+    { kind: 'plan', id: '1', name: '1', reason: 'taken', bin_id: null },
+    { kind: 'plan', id: '2', name: '2', reason: 'taken', bin_id: null },
   ]);
   assert.deepEqual(asked, ['g', 'g of 1: d,e', 'g of 2: d,e']);
   assert.deepEqual(await restored(), ['groups g', 'devices d,e', 'plans 1,2', 'schedules']);

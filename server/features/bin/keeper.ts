@@ -8,15 +8,13 @@ import { newId } from '../../kernel/ids.ts';
 import { asNecessary } from '../../kernel/necessity.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { BinStore } from './bin.store.ts';
-import { type GoneFile, ownersIn, type PlacesStore, type Snapshot } from './places.store.ts';
+import type { PlacesStore } from './places.store.ts';
+import { type Kept, ownersIn, type Snapshot } from './snapshot.ts';
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: BinStore;
   readonly places: PlacesStore;
 }
-
-/** All that is stored of an entry. `count`: of its places, for the list. */
-export type Kept = ({ readonly snapshot: Snapshot } | { readonly file: GoneFile }) & { readonly count: number };
 
 /** Records that are other ones without what they name, and that nobody else tells of. */
 const FORGETTING: ReadonlyMap<PlaceKind, Topic> = new Map([
@@ -62,6 +60,7 @@ export class BinKeeper implements Bin {
       },
       files.map(({ sha256 }) => sha256),
     );
+    if ('snapshot' in kept) places.binned.setNames(id, kept.snapshot);
   }
 
   /** Whoever edits a record that named it has an older one now. */

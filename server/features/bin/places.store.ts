@@ -7,52 +7,19 @@ import type { BinKind, LeftPlace, PlaceKind } from '../../../shared/contract/bin
 import { MAX_PLAYLIST_ITEMS } from '../../../shared/contract/playlists.ts';
 import type { Database } from '../../db/database.ts';
 import { recent } from '../../kernel/recent.ts';
+import { BinnedEntries, OpenEntries } from './binned.store.ts';
 import { type Reference, References } from './references.store.ts';
+import type { AimedPlan, ClearedPlace, GoneFile, GoneRow, Owner, Row, Snapshot } from './snapshot.ts';
 
 type Statement = BetterSqlite3.Statement;
 /** A few for each table. */
 const MAX_STATEMENTS = 200;
 
-type Row = Record<string, string | number | null>;
+/** A reference of a row to what is not there. */
+type Missing = Reference & { readonly id: string };
 
-/** A record that has others in it or assigned to it, as people know it. */
-export interface Owner {
-  readonly kind: PlaceKind;
-  readonly id: string;
-  readonly name: string;
-}
-interface GoneRow {
-  readonly table: string;
-  readonly row: Row;
-  /** Absent: it is a part of what was deleted. */
-  readonly owner?: Owner;
-  /** Of an item that screens play: when its playlist had been published last. */
-  readonly published_ms?: number | null | undefined;
-}
-interface ClearedPlace {
-  readonly table: string;
-  readonly key: Row;
-  readonly column: string;
-  readonly value: string;
-  /** What stood beside it, of which only one is shown: if that is another now, the place is taken. */
-  readonly beside: Row;
-  readonly owner: Owner;
-}
-/** A plan that was for a group, with its targets as they were. */
-export interface AimedPlan {
-  readonly id: string;
-  readonly name: string;
-  readonly targets: readonly { readonly kind: 'device' | 'group' | 'tag'; readonly id: string }[];
-}
-/** What of a content its file is. */
-export type GoneFile = Row;
-
-/** All that brings a record back. The first row is the record itself. */
-export interface Snapshot {
-  readonly rows: readonly GoneRow[];
-  readonly places: readonly ClearedPlace[];
-  readonly plans: readonly AimedPlan[];
-}
+/** A place that could not be taken again: in a record that is gone or changed, or that is in the bin itself. */
+type Left = Pick<LeftPlace, 'reason'> & { readonly binned?: string | undefined };
 export interface PutBack {
   readonly put: readonly Owner[];
   readonly left: readonly LeftPlace[];
@@ -72,7 +39,13 @@ export const TABLES: Readonly<Record<Exclude<BinKind, 'file'>, string>> = {
 };
 
 /** Of these columns a row of these tables shows one, or what it shows is them together. */
-const SHOWN = ['content_id', 'widget_id', 'layout_id', 'playlist_id'];
+const SHOWN_TABLES: Readonly<Record<string, string>> = {
+  content_id: 'content',
+  widget_id: 'widgets',
+  layout_id: 'layouts',
+  playlist_id: 'playlists',
+};
+const SHOWN = Object.keys(SHOWN_TABLES);
 const SHOWING: ReadonlySet<string> = new Set(['plans', 'zones', 'walls']);
 const ITEMS: ReadonlySet<string> = new Set(['playlist_items', 'published_items']);
 /** Each may be large: the newest come back with their playlist. */
@@ -119,10 +92,13 @@ const pick = (row: Row, names: readonly string[]): Row => Object.fromEntries(nam
 export class PlacesStore {
   readonly #db: Database;
   readonly #statements = recent<string, Statement>(MAX_STATEMENTS);
+  /** Entries of the bin, in which what cannot be put back yet is kept. */
+  readonly binned: BinnedEntries;
   #references: References | undefined;
 
   constructor(db: Database) {
     this.#db = db;
+    this.binned = new BinnedEntries(db);
   }
 
   /** Prepared once: preparing costs more than running, and there may be thousands of rows. */
@@ -182,41 +158,82 @@ export class PlacesStore {
   }
 
   /**
-   * Puts everything where it was, so far as that is free. The record itself is a newer one than anybody has seen.
-   * Called within a write.
+   * Puts everything where it was, so far as that is free. The record itself is a newer one than anybody has seen. What
+   * names a record that is in the bin is kept in the entry of that record. Called within a write, when the entry of this
+   * snapshot is deleted already.
    */
   putBack({ rows, places, plans: aimed }: Snapshot): PutBack {
     const put = new Map<string, Owner>();
     const left = new Map<string, LeftPlace>();
     const plans = new Set(aimed.map(({ id }) => id));
-    const note = (owner: Owner | undefined, reason: LeftPlace['reason'] | undefined) => {
+    const note = (owner: Owner | undefined, why: Left | undefined) => {
       if (!owner) return;
       const key = `${owner.kind} ${owner.id}`;
-      if (reason) left.set(key, { ...owner, reason });
+      if (why) left.set(key, { ...owner, reason: why.reason, bin_id: why.binned ?? null });
       else put.set(key, owner);
     };
-    const lost = (table: string, id: string) =>
-      note({ kind: KINDS[table] ?? 'other', id, name: this.#binned(id) }, 'gone');
+    const bin = this.#openBin();
+    const lost = ({ target, id }: Missing) => {
+      const binned = bin.holding(target, id);
+      note({ kind: KINDS[target] ?? 'other', id, name: bin.nameOf(binned) }, { reason: 'gone', binned });
+    };
+    const [record] = rows;
     const isGuest = ({ table, owner }: GoneRow) => owner !== undefined && ITEMS.has(table);
-    for (const [index, { table, row, owner }] of rows.filter((row) => !isGuest(row)).entries()) {
-      const isRecord = index === 0 || table === 'plans';
-      const reason = this.#insert(table, isRecord ? { ...row, ...newer(row) } : row, owner ? () => {} : lost);
-      note(owner, reason);
-      if (!reason && table === 'plans') plans.add(String(row.id));
+    for (const gone of inOrder(rows.filter((row) => !isGuest(row)))) {
+      const { table, row, owner } = gone;
+      const isRecord = gone === record || table === 'plans';
+      const back = isRecord ? { ...row, ...newer(row) } : row;
+      const why = this.#insert(bin, { ...gone, row: back }, owner ? () => {} : lost);
+      note(owner, why);
+      if (!why && table === 'plans') plans.add(String(row.id));
+      if (!why && table === 'plan_targets' && owner?.kind === 'plan') plans.add(owner.id);
     }
     const edited = new Set<Owner>();
-    const edit = (owner: Owner, reason: LeftPlace['reason'] | undefined) => {
-      note(owner, reason);
-      if (!reason) edited.add(owner);
+    const edit = (owner: Owner, why: Left | undefined) => {
+      note(owner, why);
+      if (!why) edited.add(owner);
     };
-    for (const items of byPlaylist(rows.filter(isGuest))) edit(items[0]!.owner!, this.#putItems(items));
+    for (const items of byPlaylist(rows.filter(isGuest))) edit(items[0]!.owner!, this.#putItems(bin, items));
     for (const place of places) {
-      const reason = this.#putPlace(place);
-      edit(place.owner, reason);
-      if (!reason && place.table === 'plans') plans.add(place.owner.id);
+      const why = this.#putPlace(bin, place);
+      edit(place.owner, why);
+      if (!why && place.table === 'plans') plans.add(place.owner.id);
     }
     this.raise(edited);
+    bin.save();
     return { put: [...put.values()], left: [...left.values()], plans: [...plans] };
+  }
+
+  /**
+   * Keeps a plan that is for nothing now in the entry of a group that it was for. Called within a write.
+   * @returns the entry; undefined: none of its groups is in the bin
+   */
+  keepIdlePlan({ rows }: Snapshot, planId: string): string | undefined {
+    const isOf = ({ table, row }: GoneRow) => (table === 'plans' ? row.id : row.plan_id) === planId;
+    const own = rows.filter(isOf);
+    const bin = this.#openBin();
+    const entry = own
+      .filter(({ table, row }) => table === 'plan_targets' && row.kind === 'group')
+      .map(({ row }) => bin.holding('groups', String(row.ref)))
+      .find((found) => found !== undefined);
+    if (entry === undefined) return undefined;
+    const [plan] = own.filter(({ table }) => table === 'plans');
+    const owner: Owner = { kind: 'plan', id: planId, name: String(plan?.row.title ?? '') };
+    for (const gone of own) bin.addRow(entry, { ...gone, owner });
+    bin.save();
+    return entry;
+  }
+
+  /** Makes a plan that is in the bin be for a group again, unless it was changed. Called within a write. @returns the entry */
+  aimAgain(plan: AimedPlan, group: Owner, members: readonly string[]): string | undefined {
+    const bin = this.#openBin();
+    const entry = bin.aimAgain(plan, group, members);
+    bin.save();
+    return entry;
+  }
+
+  #openBin(): OpenEntries {
+    return new OpenEntries(this.binned, (table) => this.#known.keyOf(table));
   }
 
   /** Blobs of a content. */
@@ -302,11 +319,6 @@ export class PlacesStore {
     );
   }
 
-  /** What something was called that is in the bin itself. */
-  #binned(ref: string): string {
-    return String(this.#sql('SELECT name FROM bin WHERE ref = ? LIMIT 1').pluck().get(ref) ?? '');
-  }
-
   #aimedAt(groupId: string): AimedPlan[] {
     const plans = this.#sql(
       "SELECT id, title AS name FROM plans WHERE id IN (SELECT plan_id FROM plan_targets WHERE kind = 'group' AND ref = ?)",
@@ -321,30 +333,64 @@ export class PlacesStore {
     ) as unknown as AimedPlan['targets'];
   }
 
-  /** Puts a row back. What it names and is gone is told to `lost`: it goes without, unless it was a part of that. */
-  #insert(table: string, row: Row, lost: (table: string, id: string) => void): 'gone' | 'taken' | undefined {
-    const back = { ...row };
-    for (const { column, target, fate } of this.#known.from(table)) {
-      const named = back[column];
-      if (typeof named !== 'string' || this.#has(target, named)) continue;
-      lost(target, named);
-      if (fate === 'goes') return 'gone';
-      back[column] = null;
-    }
-    if (table === 'plan_targets' && row.kind !== 'tag' && !this.#has(`${row.kind}s`, String(row.ref))) return 'gone';
+  /** Returns what a row names and is not there. */
+  #missingOf({ table, row }: GoneRow): Missing[] {
+    const missing = this.#known.from(table).flatMap((reference): Missing[] => {
+      const id = row[reference.column];
+      return typeof id !== 'string' || this.#has(reference.target, id) ? [] : [{ ...reference, id }];
+    });
+    const ofTarget = table === 'plan_targets' && row.kind !== 'tag' ? `${row.kind}s` : undefined;
+    if (ofTarget === undefined || this.#has(ofTarget, String(row.ref))) return missing;
+    return [...missing, { table, column: 'ref', target: ofTarget, fate: 'goes', id: String(row.ref) }];
+  }
+
+  /**
+   * Puts a row back. What it names and is gone is told to `lost`: it goes without, unless it was a part of that. While
+   * that is in the bin, the row or its reference is kept in the entry there.
+   */
+  #insert(bin: OpenEntries, gone: GoneRow, lost: (missing: Missing) => void): Left | undefined {
+    const { table, row } = gone;
+    const missing = this.#missingOf(gone);
+    const [part] = missing.filter(({ fate }) => fate === 'goes');
+    for (const one of part ? [part] : missing) lost(one);
+    if (part) return { reason: 'gone', binned: this.#keepRow(bin, gone, part) };
+    const back: Row = { ...row, ...Object.fromEntries(missing.map(({ column }) => [column, null])) };
     const columns = this.#known.columnsOf(table).filter((column) => column in back);
     const { changes } = this.#sql(
       `INSERT OR IGNORE INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES (${columns.map((c) => `@${c}`).join(', ')})`,
     ).run(pick(back, columns));
-    return changes > 0 ? undefined : 'taken';
+    if (changes === 0) return { reason: 'taken' };
+    for (const { fate, target, id, ...reference } of missing) {
+      const entry = fate === 'place' ? bin.holding(target, id) : undefined;
+      if (entry) bin.addPlace(entry, this.#placeOf({ ...reference, target, fate }, row, this.#ownerOf(table, row)));
+    }
+    return undefined;
+  }
+
+  /** Keeps a row until the record comes back of which it is a part. @returns the entry */
+  #keepRow(bin: OpenEntries, { table, row, ...more }: GoneRow, { target, id }: Missing): string | undefined {
+    const entry = bin.holding(target, id);
+    if (entry === undefined) return undefined;
+    const owner = ITEMS.has(table) && more.owner ? more.owner : this.#ownerOf(table, row);
+    const published_ms = more.published_ms ?? this.#publishedMs(row.playlist_id ?? null);
+    bin.addRow(entry, { table, row, owner, ...(table === 'published_items' && { published_ms }) });
+    return entry;
+  }
+
+  #ownerOf(table: string, row: Row): Owner {
+    return this.#owners()(table, row);
   }
 
   /** Puts items of one playlist to their positions, in its draft or in what screens play. */
-  #putItems(items: readonly GoneRow[]): LeftPlace['reason'] | undefined {
+  #putItems(bin: OpenEntries, items: readonly GoneRow[]): Left | undefined {
     const [{ table, row, published_ms }] = items as readonly [GoneRow];
     const playlist = row.playlist_id!;
     const now = this.#publishedMs(playlist);
-    if (now === undefined) return 'gone';
+    if (now === undefined) {
+      const binned = bin.holding('playlists', String(playlist));
+      if (binned !== undefined) for (const item of items) bin.addRow(binned, item);
+      return { reason: 'gone', binned };
+    }
     // It was published without them since: they are in the draft, and publishing it stays a decision.
     if (table === 'published_items' && now !== published_ms) {
       this.#sql("UPDATE playlists SET status = 'draft' WHERE id = ?").run(playlist);
@@ -353,25 +399,38 @@ export class PlacesStore {
     const order = this.#sql(`SELECT id, sort_order FROM ${table} WHERE playlist_id = ? ORDER BY sort_order, id`).all(
       playlist,
     ) as Row[];
-    if (order.length + items.length > MAX_PLAYLIST_ITEMS) return 'full';
-    const back = items
-      .filter((item) => this.#insert(table, item.row, () => {}) === undefined)
-      .map((item) => item.row)
-      .sort((a, b) => Number(a.sort_order) - Number(b.sort_order));
-    for (const item of back) order.splice(Math.min(Number(item.sort_order), order.length), 0, item);
+    if (order.length + items.length > MAX_PLAYLIST_ITEMS) return { reason: 'full' };
+    const back = items.filter((item) => this.#insert(bin, item, () => {}) === undefined).map((item) => item.row);
+    // In front of what has the same position by now; positions are kept where they are free, for items that come later.
+    const all = [...back, ...order].sort((a, b) => Number(a.sort_order) - Number(b.sort_order));
     const set = this.#sql(`UPDATE ${table} SET sort_order = ? WHERE id = ? AND playlist_id = ?`);
-    for (const [position, { id, sort_order }] of order.entries())
+    let next = 0;
+    for (const { id, sort_order } of all) {
+      const position = Math.max(next, Number(sort_order));
       if (sort_order !== position) set.run(position, id, playlist);
+      next = position + 1;
+    }
     return undefined;
   }
 
-  #putPlace({ table, key, column, value, beside }: ClearedPlace): 'gone' | 'taken' | undefined {
+  #putPlace(bin: OpenEntries, place: ClearedPlace): Left | undefined {
+    const { table, key, column, value } = place;
     const names = Object.keys(key);
     const [row] = this.#all(table, names, key);
-    if (!row) return 'gone';
-    if (row[column] !== null || Object.entries(beside).some(([name, was]) => row[name] !== was)) return 'taken';
+    const isFree = (now: Row) => this.#isFreeBeside(now, place);
+    if (!row) return { reason: 'gone', binned: bin.fillIn(place, isFree) };
+    if (row[column] !== null || !isFree(row)) return { reason: 'taken' };
     this.#sql(`UPDATE ${quoted(table)} SET ${quoted(column)} = @to WHERE ${where(names)}`).run({ ...key, to: value });
     return undefined;
+  }
+
+  /** Whether the same stands beside a place as then, or nothing while that is deleted. */
+  #isFreeBeside(now: Row, { beside }: ClearedPlace): boolean {
+    return Object.entries(beside).every(
+      ([column, was]) =>
+        now[column] === was ||
+        (now[column] === null && typeof was === 'string' && !this.#has(SHOWN_TABLES[column]!, was)),
+    );
   }
 
   /** Makes newer records of them: nobody may overwrite them as they were. Called within a write. */
@@ -383,13 +442,6 @@ export class PlacesStore {
     }
   }
 }
-
-/** Each record that has it, or is assigned to it, once. */
-export const ownersIn = ({ rows, places, plans }: Snapshot): Owner[] => {
-  const owners = [...rows, ...places].flatMap(({ owner }) => (owner ? [owner] : []));
-  const aimed = plans.map(({ id, name }): Owner => ({ kind: 'plan', id, name }));
-  return [...new Map([...owners, ...aimed].map((owner) => [`${owner.kind} ${owner.id}`, owner])).values()];
-};
 
 /** What of a content changes with its file. */
 const FILE_COLUMNS = [
@@ -412,6 +464,12 @@ const isForOne = ({ targets }: AimedPlan): boolean => targets.length === 1;
 /** A plan that shows nothing else is deleted with what it shows. */
 const isAllThatShows = ({ table, column }: Reference, row: Row): boolean =>
   table === 'plans' && SHOWN.includes(column) && SHOWN.every((other) => other === column || row[other] === null);
+
+/** Rows that name a plan behind the plans. */
+const inOrder = (rows: readonly GoneRow[]): GoneRow[] => {
+  const isOfPlan = ({ table }: GoneRow) => table === 'plan_targets' || table === 'schedules';
+  return [...rows.filter((row) => !isOfPlan(row)), ...rows.filter(isOfPlan)];
+};
 
 const newer = (row: Row): Row => (typeof row.revision === 'number' ? { revision: row.revision + 1 } : {});
 

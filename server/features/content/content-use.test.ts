@@ -190,7 +190,7 @@ const openService = () => {
     addresses: { check: async (address) => new URL(address) },
     folders: { exists: (workspace, id) => workspace === 'here' && ['mine', 'other'].includes(id) },
     programs: { devicesShowing: () => ['d'] },
-    playlists: { playlistsWith: () => holding, closeGaps: (ids) => void done.push(`closed ${ids.join()}`) },
+    playlists: { playlistsWith: () => holding, itemsGone: (ids) => void done.push(`closed ${ids.join()}`) },
     thumbnails: { wake: () => done.push('look for thumbnails') },
     copies: { wake: () => done.push('look for copies') },
   });

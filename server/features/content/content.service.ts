@@ -246,7 +246,7 @@ export class ContentService {
       bin.keep(actor, 'content', { id, name: row.filename });
       store.deleteSchedulesOfOnly('content_id', id);
       store.delete(id);
-      playlists.closeGaps(holding);
+      playlists.itemsGone(holding);
       this.#records.changed(actor, 'content.deleted', row);
       for (const [topic, ids] of Object.entries({ playlists: holding, schedules }) as [Topic, string[]][]) {
         if (ids.length > 0) announce(this.#deps, actor, { topic, ids, screens: false });
@@ -347,6 +347,7 @@ export class ContentService {
       folder_id: columns.folder_id ?? this.#homeOf(actor),
       id: newId(),
       workspace_id: actor.workspaceId,
+      uploaded_by: actor.userId,
       created_at: now,
       updated_at: now,
     });

@@ -3,7 +3,12 @@
  * exactly that. What is edited meanwhile is asked for anew.
  */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
-import type { listPublishRequests, PublishRequest } from '../../../shared/contract/approvals.ts';
+import {
+  type ChangedRecord,
+  type listPublishRequests,
+  MAX_CHANGED,
+  type PublishRequest,
+} from '../../../shared/contract/approvals.ts';
 import type { QueryOf } from '../../../shared/contract/endpoint.ts';
 import { ApiError, conflict, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
@@ -11,11 +16,21 @@ import { announce } from '../../kernel/bus.ts';
 import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { recent } from '../../kernel/recent.ts';
 import type { ApprovalsStore, RequestRow } from './approvals.store.ts';
 import type { PlaylistsService } from './playlists.service.ts';
+import type { Shown, ShownStore } from './shown.store.ts';
+
+/** Requests of which is remembered what has changed since. */
+const MAX_REMEMBERED = 2_000;
+/** Named in a sentence. */
+const MAX_NAMED = 5;
+/** Topics of the records that playlists show. */
+const LIBRARY: ReadonlySet<string> = new Set(['content', 'playlists', 'widgets', 'kiosk']);
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: ApprovalsStore;
+  readonly shown: ShownStore;
   readonly playlists: Pick<PlaylistsService, 'plain' | 'approve' | 'settle'>;
   /** Hears of each request once it is saved. */
   readonly asked: (workspaceId: string, requestId: string) => void;
@@ -23,9 +38,19 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
 
 export class ApprovalsService {
   readonly #deps: Deps;
+  /** Changes since each request, valid until the library is edited. */
+  readonly #changes = recent<string, { readonly library: number; readonly changed: readonly ChangedRecord[] }>(
+    MAX_REMEMBERED,
+  );
+  /** Grows with each change of the library. */
+  #library = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    deps.bus.on('changed', ({ topic }) => {
+      if (LIBRARY.has(topic)) this.#library++;
+    });
+    deps.db.onLost(() => void this.#library++);
   }
 
   list(
@@ -36,29 +61,41 @@ export class ApprovalsService {
     // Of one that there is not is said so.
     if (filter.playlist_id !== undefined) this.#deps.playlists.plain(actor, filter.playlist_id);
     const { rows, total } = this.#deps.store.page(workspaceId, filter, { limit, offset });
-    return { records: rows.map(toRequest), total };
+    return { records: rows.map((row) => this.#view(row)), total };
   }
 
   /** Counts what the actor could decide about now. */
   waiting({ workspaceId, approves }: WorkspaceActor): number {
-    return approves ? this.#deps.store.countReady(workspaceId) : 0;
+    if (!approves) return 0;
+    return this.#deps.store.current(workspaceId).filter((row) => this.#remembered(row).length === 0).length;
   }
 
   ask(actor: WorkspaceActor, playlistId: string, note: string, ifMatch?: string): PublishRequest {
-    const { db, store, playlists, clock, asked } = this.#deps;
+    const { db, store, shown, playlists, clock, asked } = this.#deps;
     return db.write(() => {
       const { record, revision } = playlists.plain(actor, playlistId, ifMatch);
       if (!store.isNeeded(actor.workspaceId))
         throw conflict('Publishing needs no approval in this workspace. Publish it yourself.');
       if (record.status === 'published') throw conflict('There is nothing to publish: screens have all of it.');
       const before = store.waiting(playlistId);
-      if (before && before.is_stale === 0)
+      if (before && this.#changedSince(before).length === 0)
         throw conflict(`This waits for approval already; ${before.user_name} has asked for it.`);
       if (before) playlists.settle(actor, before, 'withdrawn');
       const id = newId();
       const { workspaceId: workspace_id, userId: user_id, userName: user_name } = actor;
       const created_at = seconds(clock);
-      store.insert({ id, workspace_id, playlist_id: playlistId, revision, user_id, user_name, note, created_at });
+      const shows = JSON.stringify(shown.of(workspace_id, playlistId));
+      store.insert({
+        id,
+        workspace_id,
+        playlist_id: playlistId,
+        revision,
+        shows,
+        user_id,
+        user_name,
+        note,
+        created_at,
+      });
       db.afterCommit(() => asked(workspace_id, id));
       return this.#changed(actor, 'playlist.approval_asked', store.find(workspace_id, id)!);
     });
@@ -74,7 +111,7 @@ export class ApprovalsService {
     });
   }
 
-  /** Publishes what was asked for. @throws ApiError 409 when it was edited since, or decided */
+  /** Publishes what was asked for. @throws ApiError 409 when it, or what it shows, was changed since, or it is decided */
   approve(actor: WorkspaceActor, id: string, answer: string): PublishRequest {
     return this.#deps.db.write(() => {
       const row = this.#decidable(actor, id);
@@ -84,8 +121,15 @@ export class ApprovalsService {
           'The playlist was edited since it was asked for. It has to be asked for again, so that what you have seen is what is published.',
           { code: 'request_stale' },
         );
+      const changed = this.#changedSince(row);
+      if (changed.length > 0)
+        throw new ApiError(
+          409,
+          `What the playlist shows was changed since it was asked for: ${named(changed)}. It has to be asked for again, so that what you have seen is what is published.`,
+          { code: 'request_stale' },
+        );
       this.#deps.playlists.approve(actor, row, answer);
-      return toRequest(this.#find(actor, id));
+      return this.#view(this.#find(actor, id));
     });
   }
 
@@ -121,8 +165,37 @@ export class ApprovalsService {
     const { workspaceId } = actor;
     this.#deps.activity.add({ workspaceId, actor, action, details: row.playlist_name });
     announce(this.#deps, actor, { topic: 'approvals', ids: [row.playlist_id] });
-    return toRequest(row);
+    return this.#view(row);
+  }
+
+  #view(row: RequestRow): PublishRequest {
+    const { workspace_id: _, shows: _shows, ...request } = row;
+    const changed = row.state === 'waiting' ? this.#remembered(row) : [];
+    return { ...request, is_stale: changed.length > 0, changed: changed.slice(0, MAX_CHANGED) };
+  }
+
+  /** Compares with the database. Requests from before `shows` was recorded know the revision alone. */
+  #changedSince({ workspace_id, playlist_id, playlist_name, is_stale, shows }: RequestRow): ChangedRecord[] {
+    const { shown } = this.#deps;
+    const edited: ChangedRecord[] = is_stale === 1 ? [{ kind: 'playlist', id: playlist_id, name: playlist_name }] : [];
+    if (shows === null) return edited;
+    const changed = shown.changed(JSON.parse(shows) as Shown, shown.of(workspace_id, playlist_id));
+    return [...edited, ...changed.filter(({ kind }) => kind !== 'playlist' || is_stale === 0)];
+  }
+
+  /** As `changedSince`, at most once for each change of the library: counts and lists are asked for often. */
+  #remembered(row: RequestRow): readonly ChangedRecord[] {
+    const key = `${row.id} ${row.is_stale}`;
+    const known = this.#changes.get(key);
+    if (known?.library === this.#library) return known.changed;
+    const changed = this.#changedSince(row);
+    this.#changes.set(key, { library: this.#library, changed });
+    return changed;
   }
 }
 
-const toRequest = ({ is_stale, ...row }: RequestRow): PublishRequest => ({ ...row, is_stale: is_stale === 1 });
+/** Deleted records have no name. */
+const named = (changed: readonly ChangedRecord[]): string => {
+  const names = changed.flatMap(({ name }) => name || []);
+  return [...names.slice(0, MAX_NAMED), ...(names.length > MAX_NAMED ? ['…'] : [])].join(', ');
+};

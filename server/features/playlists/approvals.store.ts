@@ -4,7 +4,12 @@ import type { publishRequests } from '../../db/schema.ts';
 import type { Reader } from '../../mails/words.ts';
 
 type Row = typeof publishRequests.$inferSelect;
-export type RequestRow = Omit<PublishRequest, 'is_stale'> & { readonly is_stale: 0 | 1 };
+/** `is_stale`: by the revision of the playlist alone; `shows`: see ShownStore. */
+export type RequestRow = Omit<PublishRequest, 'is_stale' | 'changed'> & {
+  readonly is_stale: 0 | 1;
+  readonly shows: string | null;
+  readonly workspace_id: string;
+};
 export type Decision = Pick<Row, 'state' | 'decided_at' | 'decided_by' | 'decided_by_name' | 'answer'>;
 
 interface Filter {
@@ -13,7 +18,7 @@ interface Filter {
 }
 
 const STALE = `(r.state = 'waiting' AND r.revision <> p.revision)`;
-const COLUMNS = `r.id, r.playlist_id, p.name AS playlist_name, r.revision, r.user_id, r.user_name, r.note, r.created_at, r.state,
+const COLUMNS = `r.id, r.workspace_id, r.playlist_id, p.name AS playlist_name, r.revision, r.shows, r.user_id, r.user_name, r.note, r.created_at, r.state,
   ${STALE} AS is_stale, r.decided_at, r.decided_by, r.decided_by_name, r.answer`;
 const FROM = 'FROM publish_requests r JOIN playlists p ON p.id = r.playlist_id';
 const MATCHING = `WHERE r.workspace_id = @workspaceId AND (@playlistId IS NULL OR r.playlist_id = @playlistId)
@@ -27,8 +32,8 @@ export class ApprovalsStore {
     const p = (sql: string) => db.raw.prepare(sql);
     this.#statements = {
       insert: p(
-        `INSERT INTO publish_requests (id, workspace_id, playlist_id, revision, user_id, user_name, note, created_at)
-         VALUES (@id, @workspace_id, @playlist_id, @revision, @user_id, @user_name, @note, @created_at)`,
+        `INSERT INTO publish_requests (id, workspace_id, playlist_id, revision, shows, user_id, user_name, note, created_at)
+         VALUES (@id, @workspace_id, @playlist_id, @revision, @shows, @user_id, @user_name, @note, @created_at)`,
       ),
       find: p(`SELECT ${COLUMNS} ${FROM} WHERE r.id = ? AND r.workspace_id = ?`),
       waiting: p(`SELECT ${COLUMNS} ${FROM} WHERE r.playlist_id = ? AND r.state = 'waiting'`),
@@ -41,9 +46,9 @@ export class ApprovalsStore {
         `SELECT ${COLUMNS} ${FROM} ${MATCHING} ORDER BY coalesce(r.decided_at, r.created_at) DESC, r.id DESC LIMIT @limit OFFSET @offset`,
       ),
       count: p(`SELECT count(*) ${FROM} ${MATCHING}`).pluck(),
-      countReady: p(
-        `SELECT count(*) ${FROM} WHERE r.workspace_id = ? AND r.state = 'waiting' AND NOT ${STALE}`,
-      ).pluck(),
+      current: p(
+        `SELECT ${COLUMNS} ${FROM} WHERE r.workspace_id = ? AND r.state = 'waiting' AND NOT ${STALE} ORDER BY r.created_at, r.id`,
+      ),
       ready: p(
         `SELECT ${COLUMNS} ${FROM} WHERE r.workspace_id = @workspaceId AND r.state = 'waiting' AND NOT ${STALE}
            AND r.id IN (SELECT value FROM json_each(@ids)) ORDER BY r.created_at, r.id`,
@@ -60,7 +65,7 @@ export class ApprovalsStore {
   insert(
     row: Pick<
       Row,
-      'id' | 'workspace_id' | 'playlist_id' | 'revision' | 'user_id' | 'user_name' | 'note' | 'created_at'
+      'id' | 'workspace_id' | 'playlist_id' | 'revision' | 'shows' | 'user_id' | 'user_name' | 'note' | 'created_at'
     >,
   ): void {
     this.#statements.insert.run(row);
@@ -93,9 +98,9 @@ export class ApprovalsStore {
     };
   }
 
-  /** Counts what can be approved now. */
-  countReady(workspaceId: string): number {
-    return this.#statements.countReady.get(workspaceId) as number;
+  /** Returns those that wait and whose playlists were not edited since, the longest first. */
+  current(workspaceId: string): RequestRow[] {
+    return this.#statements.current.all(workspaceId) as RequestRow[];
   }
 
   /** Returns those of these that can be approved now, the longest first. */

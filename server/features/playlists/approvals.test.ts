@@ -413,7 +413,7 @@ test('what waits is listed the longest first, what was decided the newest first;
       .rows.map((r) => r.is_stale),
     [0, 0, 0, 1],
   );
-  assert.equal(store.countReady('here'), 3);
+  assert.equal(store.current('here').length, 3);
   const ready = store.ready('here', ['5', '4', '3', '2', '6']).map(({ id }) => id);
   assert.deepEqual(ready, ['2', '3']);
   assert.deepEqual([store.find('here', '5'), store.find('there', '5')?.id], [undefined, '5']);

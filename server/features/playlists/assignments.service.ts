@@ -12,9 +12,10 @@ import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
 import type { Programs } from '../../programs/programs.ts';
+import type { ApprovalsStore } from './approvals.store.ts';
 import type { PlaylistsService } from './playlists.service.ts';
 import type { OwnerDevice, PlaylistRow, PlaylistsStore } from './playlists.store.ts';
-import { toItem } from './playlists.view.ts';
+import { toItem, toItems } from './playlists.view.ts';
 
 /**
  * Tells players that play an item to be silent, or not, before any new program reaches them (event
@@ -31,6 +32,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: PlaylistsStore;
   readonly playlists: PlaylistsService;
   readonly programs: Pick<Programs, 'basePlaylist'>;
+  readonly requests: Pick<ApprovalsStore, 'isNeeded'>;
   readonly mute: MuteEvents;
 }
 
@@ -45,7 +47,7 @@ export class AssignmentsService {
   list(actor: WorkspaceActor, deviceId: string): PlaylistItem[] {
     const device = this.#device(actor, deviceId);
     const own = this.#alone(actor, device);
-    if (own) return this.#deps.store.items(own.id).map(toItem);
+    if (own) return toItems(this.#deps.store.items(own.id));
     const base = this.#deps.programs.basePlaylist(device.id);
     return base ? this.#deps.playlists.publishedItems(base) : [];
   }
@@ -77,7 +79,7 @@ export class AssignmentsService {
         order.map((id) => copies.get(id) ?? id),
       );
       const { revision } = this.#publish(actor, playlist, deviceId);
-      return { record: this.#deps.store.items(playlist.id).map(toItem), revision };
+      return { record: toItems(this.#deps.store.items(playlist.id)), revision };
     });
   }
 
@@ -109,6 +111,7 @@ export class AssignmentsService {
     return this.#deps.db.write(() => {
       const { playlist, item } = this.#itemOf(actor, itemId, ifMatch);
       const { muted, ...change } = body;
+      this.#deps.store.closeGaps(playlist.id);
       const edits = Object.values(change).some((value) => value !== undefined);
       if (edits) this.#deps.playlists.changeItem(playlist, item, change);
       if (muted !== undefined) this.#setMuted(actor, playlist, itemId, muted === 1);
@@ -124,7 +127,7 @@ export class AssignmentsService {
     return this.#deps.db.write(() => {
       const { playlist, item } = this.#itemOf(actor, itemId, ifMatch);
       this.#deps.store.deleteItem(item.id);
-      this.#deps.store.closeGaps([playlist.id]);
+      this.#deps.store.closeGaps(playlist.id);
       return { record: { content_id: item.content_id }, revision: this.#saved(actor, playlist) };
     });
   }
@@ -164,8 +167,9 @@ export class AssignmentsService {
   /** The device's playlist when it is its alone and has nothing unpublished. */
   #alone(actor: WorkspaceActor, device: OwnerDevice): PlaylistRow | undefined {
     const current = device.playlist_id ? this.#deps.store.find(actor.workspaceId, device.playlist_id) : undefined;
-    const pending =
-      current?.status === 'draft' && current.published_ms !== null && current.owner_device_id !== device.id;
+    // Where publishing needs approval, an edit of a screen never publishes what somebody else has put into a draft.
+    const isDecided = current?.published_ms !== null || this.#deps.requests.isNeeded(actor.workspaceId);
+    const pending = current?.status === 'draft' && isDecided && current.owner_device_id !== device.id;
     return current && !pending && !this.#deps.store.sharedBeyond(current.id, device.id) ? current : undefined;
   }
 

@@ -36,7 +36,7 @@ import { ALWAYS, validityChange } from '../validity.ts';
 import type { WidgetsService } from '../widgets/widgets.service.ts';
 import type { ApprovalsStore, Decision, RequestRow } from './approvals.store.ts';
 import type { ItemRow, PlaylistRow, PlaylistsStore, VersionRow } from './playlists.store.ts';
-import { toItem, toPlaylist, toVersion } from './playlists.view.ts';
+import { toItem, toItems, toPlaylist, toVersion } from './playlists.view.ts';
 
 /** Seconds for everything that is not a video. */
 const DEFAULT_DURATION = 10;
@@ -189,7 +189,7 @@ export class PlaylistsService {
 
   version(actor: WorkspaceActor, id: string, versionId: number): PlaylistVersionWithItems {
     const version = this.#version(this.#records.get(actor, id), versionId);
-    const items = this.#deps.store.itemsOfVersion(version).map(toItem);
+    const items = toItems(this.#deps.store.itemsOfVersion(version));
     const { length } = version.items;
     const { transition } = version;
     return { ...toVersion({ ...version, item_count: length }), transition, items, missing: length - items.length };
@@ -206,7 +206,7 @@ export class PlaylistsService {
 
   items(actor: WorkspaceActor, id: string): Versioned<PlaylistItem[]> {
     const row = this.#records.get(actor, id);
-    return { record: this.#deps.store.items(row.id).map(toItem), revision: row.revision };
+    return { record: toItems(this.#deps.store.items(row.id)), revision: row.revision };
   }
 
   addItem(actor: WorkspaceActor, id: string, body: NewItem, ifMatch?: string): Versioned<PlaylistItem> {
@@ -232,7 +232,7 @@ export class PlaylistsService {
     return this.#records.edit(actor, id, { action: 'playlist.edited', ifMatch, screens: false }, (row) => {
       const item = this.#item(row, itemId);
       store.deleteItem(item.id);
-      store.closeGaps([row.id]);
+      store.closeGaps(row.id);
       return { record: item, revision: store.toDraft(row.id, seconds(clock)).revision };
     });
   }
@@ -241,7 +241,7 @@ export class PlaylistsService {
     return this.#records.edit(actor, id, { action: 'playlist.edited', ifMatch, screens: false }, (row) => {
       this.applyOrder(row, order);
       const { revision } = this.#deps.store.toDraft(row.id, seconds(this.#deps.clock));
-      return { record: this.#deps.store.items(row.id).map(toItem), revision };
+      return { record: toItems(this.#deps.store.items(row.id)), revision };
     });
   }
 
@@ -300,7 +300,7 @@ export class PlaylistsService {
 
   /** What screens play of a playlist, for device detail. */
   publishedItems(playlistId: string): PlaylistItem[] {
-    return this.#deps.store.publishedWithSubjects(playlistId).map(toItem);
+    return toItems(this.#deps.store.publishedWithSubjects(playlistId));
   }
 
   // — for the features that edit playlists in their own way (assignments, groups); within their write —
@@ -323,6 +323,7 @@ export class PlaylistsService {
   /** Puts an item at its place, the others moving. @throws 404 for a reference that is not in the workspace */
   insertItem(row: PlaylistRow, body: NewItem): ItemRow {
     const { store } = this.#deps;
+    store.closeGaps(row.id);
     const ids = store.itemIds(row.id);
     if (ids.length >= MAX_PLAYLIST_ITEMS) throw badRequest(`A playlist holds at most ${MAX_PLAYLIST_ITEMS} items`);
     const duration = this.requirePlayable(row.workspace_id, body);
@@ -345,6 +346,7 @@ export class PlaylistsService {
   changeItem(row: PlaylistRow, item: ItemRow, body: ItemChange): void {
     const { store } = this.#deps;
     if (body.zone_id) this.#requireZone(row.workspace_id, body.zone_id);
+    store.closeGaps(row.id);
     const change = {
       ...definedOnly({ duration_sec: body.duration_sec, zone_id: body.zone_id, transition: body.transition }),
       ...validityChange(item, body),
@@ -419,7 +421,7 @@ export class PlaylistsService {
   }
 
   #withItems(row: PlaylistRow): Versioned<PlaylistWithItems> {
-    const items = this.#deps.store.items(row.id).map(toItem);
+    const items = toItems(this.#deps.store.items(row.id));
     const displays = this.#deps.programs.displayCounts(row.workspace_id).get(row.id) ?? 0;
     return { record: { ...toPlaylist(row, items.length, displays), items }, revision: row.revision };
   }

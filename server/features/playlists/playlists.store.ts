@@ -330,20 +330,28 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
   }
 
   /**
-   * Items were taken out: the orders are dense again, in the draft and in what screens play, and the playlists are
-   * other ones.
+   * Raises the revisions of playlists that lost items with a content or widget. The gaps in the order stay, so that the
+   * items come back from the bin to where they were.
    */
-  closeGaps(playlistIds: readonly string[]): void {
+  itemsGone(playlistIds: readonly string[]): void {
     const edited = this.db.raw.prepare('UPDATE playlists SET revision = revision + 1 WHERE id = ?');
     for (const playlist of playlistIds) edited.run(playlist);
-    for (const table of ['playlist_items', 'published_items']) {
-      const gaps = this.db.raw.prepare(
-        `UPDATE ${table} SET sort_order = r.place FROM (
-           SELECT id, row_number() OVER (ORDER BY sort_order, id) - 1 AS place FROM ${table} WHERE playlist_id = @playlist
-         ) AS r WHERE ${table}.playlist_id = @playlist AND ${table}.id = r.id AND ${table}.sort_order <> r.place`,
-      );
-      for (const playlist of playlistIds) gaps.run({ playlist });
-    }
+  }
+
+  /** Makes the orders of a draft dense again: 0, 1, 2 … Called before and after each edit of items. */
+  closeGaps(playlist: string): void {
+    const { raw } = this.db;
+    const isDense = raw.prepare(
+      'SELECT coalesce(max(sort_order), -1) = count(*) - 1 FROM playlist_items WHERE playlist_id = ?',
+    );
+    if (isDense.pluck().get(playlist) === 1) return;
+    raw
+      .prepare(
+        `UPDATE playlist_items SET sort_order = r.place FROM (
+           SELECT id, row_number() OVER (ORDER BY sort_order, id) - 1 AS place FROM playlist_items WHERE playlist_id = @playlist
+         ) AS r WHERE playlist_items.playlist_id = @playlist AND playlist_items.id = r.id AND playlist_items.sort_order <> r.place`,
+      )
+      .run({ playlist });
   }
 
   /** Playlists whose draft or snapshot has one of these contents or widgets. */
@@ -414,6 +422,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
 
   /** Copies of what screens play, with ids of their own, behind what is there. @returns new ids by the ids copied */
   appendCopies(playlistId: string, items: readonly ItemRow[]): Map<number, number> {
+    this.closeGaps(playlistId);
     const first = this.countItems(playlistId);
     const copy = ({ id, playlist_id: from }: ItemRow, sort_order: number) =>
       Number(this.#copyItem.run({ id, from, playlistId, sort_order }).lastInsertRowid);

@@ -36,3 +36,7 @@ export const toItem = ({ blocks, thumbnail, ...item }: JoinedItem): PlaylistItem
   thumbnail_path: thumbnailPath(item.content_id, thumbnail),
   schedules: blocks,
 });
+
+/** Items in order. Their positions count without gaps, also where stored orders have gaps (PlaylistsStore.itemsGone). */
+export const toItems = (rows: readonly JoinedItem[]): PlaylistItem[] =>
+  rows.map((row, sort_order) => ({ ...toItem(row), sort_order }));

@@ -9,10 +9,14 @@ import { forbidden } from '../../../shared/contract/errors.ts';
 import type { Actor, Limits } from '../../kernel/actor.ts';
 import type { Programs } from '../../programs/programs.ts';
 import type { BinService } from '../bin/bin.service.ts';
+import { findUse } from './in-use.ts';
 import type { Named, RightsStore } from './rights.store.ts';
 
 /** Of each refusal here. */
 export const OUTSIDE = 'outside_rights';
+
+/** Code of a hindrance that concerns the file and the validity of a content, and not its name and place. */
+export const UPLOADS_ONLY = 'uploads_only';
 
 /** What belongs to bringing contents and putting them in order. */
 const UPLOADS: ReadonlySet<Act['on']> = new Set(['content', 'shown', 'place', 'newFolder', 'bin']);
@@ -38,7 +42,7 @@ const PLACES: Readonly<Record<PlaceKind, Exclude<Act['on'], 'tags' | 'place' | '
 export interface LimitsDeps {
   readonly store: RightsStore;
   readonly programs: Pick<Programs, 'devicesMadeOf'>;
-  readonly bin: Pick<BinService, 'concerns'>;
+  readonly bin: Pick<BinService, 'concerns' | 'usesOf'>;
 }
 
 export type LimitedActor = Pick<Actor, 'userId'> & { readonly workspaceId: string; readonly limits: Limits };
@@ -61,8 +65,34 @@ export class LimitsCheck {
         'Your rights are for uploading: you may add contents, change them, and make folders for them. Nothing else.',
         OUTSIDE,
       );
+    if (this.#actor.limits.duty === 'upload') this.#requireOwnUnused(act);
     this.#requirePlace(act);
     this.#requireScreens(act);
+  }
+
+  /** Members for uploading replace, expire and delete their own uploads, as long as no screen gets them. */
+  #requireOwnUnused(act: Act): void {
+    const { store, bin } = this.#deps;
+    const { workspaceId, userId } = this.#actor;
+    if (act.on === 'bin') {
+      const back = bin.concerns(workspaceId, String(act.id));
+      if (back?.kind === 'file') this.#requireOwnUnused(on('shown', back.ref));
+      return;
+    }
+    if (act.on !== 'shown') return;
+    const id = String(act.id);
+    const name = store.nameOf('content', workspaceId, id);
+    if (name === undefined) return;
+    if (store.uploaderOf(workspaceId, id) !== userId)
+      throw forbidden(
+        `${name} was added by somebody else. Your rights are for uploading: you may replace, expire and delete only what you have added. Ask a member who may change everything, or an administrator of the workspace.`,
+        OUTSIDE,
+      );
+    if (findUse(this.#deps, workspaceId, { of: 'content', id }))
+      throw forbidden(
+        `${name} is on screens, or may come there. Your rights are for uploading: you may replace, expire and delete only what no screen shows. Ask a member who may change everything, or an administrator of the workspace.`,
+        OUTSIDE,
+      );
   }
 
   #requirePlace(act: Act): void {

@@ -256,14 +256,21 @@ test('a workspace is asked about what is its own, and knows nothing of anotherâ€
   }
 });
 
-test('content and widgets stand wherever a screen gets them from, also once what waits is approved', () => {
+test('content and widgets stand wherever a screen gets them from, or gets them without another decision', () => {
   let n = 100;
+  asPlaylist('draft-w', 'w');
+  const campaign = (id: string, state: string) => ({
+    ...{ id, workspace_id: 'w', name: id, rank: 'must', state, changed_by: '', created_at: 0, updated_at: 0 },
+    body: JSON.stringify({ slots: [{ content_id: null }, { content_id: `slot-${state}` }] }),
+  });
   const shown = { content: 'content_id', widget: 'widget_id' } as const;
   const places = (id: string, column: (typeof shown)[keyof typeof shown]): (() => unknown)[] => [
     () => asItem(n, 'own-w', { [column]: id }, 'published_items'),
     () => asZone(`${n}`, 'halves-w', { [column]: id }),
     () => asPlan(`${n}`, 'w', { [column]: id }),
     () => asItem(n, 'list-w', { [column]: id }),
+    // The draft of a screen's own is published by the next edit of the screen.
+    () => asItem(n, 'own-w', { [column]: id }),
   ];
   const ofContent = (id: string) => [
     () => put('walls', { id: `${n}`, workspace_id: 'w', name: '', content_id: id, created_at: 0 }),
@@ -279,7 +286,7 @@ test('content and widgets stand wherever a screen gets them from, also once what
       else asWidget(id, 'w');
       assert.equal(store.stands(what, id), false);
       // In a draft that nobody is asked about it stands nowhere.
-      asItem(1_000 + n, 'own-w', { [shown[what]]: id });
+      asItem(1_000 + n, 'draft-w', { [shown[what]]: id });
       assert.equal(store.stands(what, id), false);
       [...places(id, shown[what]), ...ofContent(id)][place]!();
       assert.equal(store.stands(what, id), true, `${what} ${place}`);
@@ -289,10 +296,16 @@ test('content and widgets stand wherever a screen gets them from, also once what
   db.raw.exec("UPDATE publish_requests SET state = 'refused'");
   asItem(++n, 'list-w', { content_id: 'decided' });
   assert.equal(store.stands('content', 'decided'), false);
+  for (const state of ['waiting', 'running', 'draft', 'stopped']) {
+    put('hq_campaigns', campaign(state, state));
+    const isIn = state === 'waiting' || state === 'running';
+    assert.equal(store.stands('content', `slot-${state}`), isIn, `a place of a campaign that is ${state}`);
+  }
 });
 
+const NO_BIN = { concerns: () => undefined, usesOf: () => ({ shownIn: undefined, makers: [] }) };
 const service = (shownOn: readonly string[] = []) =>
-  new RightsService({ store, programs: { devicesMadeOf: () => [...shownOn] }, bin: { concerns: () => undefined } });
+  new RightsService({ store, programs: { devicesMadeOf: () => [...shownOn] }, bin: NO_BIN });
 const actor = { workspaceId: 'w', userId: 'u', limits: null, needsApproval: false } as unknown as WorkspaceActor;
 const limitedTo = (limits: Partial<Limits>): WorkspaceActor => ({
   ...actor,
@@ -336,7 +349,7 @@ test('who may not do everything is told of each record that is in the way, by wh
         throw new Error('no programs');
       },
     },
-    bin: { concerns: () => undefined },
+    bin: NO_BIN,
   });
   assert.throws(() => broken.hindrances(ofTills, 'content', [deep]), /no programs/);
 });

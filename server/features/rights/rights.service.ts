@@ -8,7 +8,7 @@ import { type Asked, type Endpoint, isWrite } from '../../../shared/contract/end
 import { ApiError, forbidden } from '../../../shared/contract/errors.ts';
 import type { Hindrance, RightsKind } from '../../../shared/contract/rights.ts';
 import type { Actor, WorkspaceActor } from '../../kernel/actor.ts';
-import { type LimitedActor, LimitsCheck, type LimitsDeps, OUTSIDE } from './limits.ts';
+import { type LimitedActor, LimitsCheck, type LimitsDeps, OUTSIDE, UPLOADS_ONLY } from './limits.ts';
 import { APPROVAL, requireApproved } from './unapproved.ts';
 
 export class RightsService {
@@ -39,10 +39,12 @@ export class RightsService {
     return ids.flatMap((id) => {
       try {
         check?.require(on(kind, id));
-        if (kind === 'content') check?.require(on('shown', id));
+        if (actor.limits?.duty !== 'upload' && kind === 'content') check?.require(on('shown', id));
         if (actor.needsApproval && (kind === 'content' || kind === 'widget' || kind === 'kiosk'))
           requireApproved(this.#deps, actor, { by: 'edit', of: kind, id });
-        return [];
+        if (actor.needsApproval && kind === 'playlist')
+          requireApproved(this.#deps, actor, { by: 'draft', playlist: id });
+        return check && kind === 'content' ? shownHindrance(check, id) : [];
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         return [{ id, reason: error.message, code: error.code ?? '' }];
@@ -50,6 +52,17 @@ export class RightsService {
     });
   }
 }
+
+/** Members for uploading may rename and move any content, so this hindrance has a code of its own. */
+const shownHindrance = (check: LimitsCheck, id: string): Hindrance[] => {
+  try {
+    check.require(on('shown', id));
+    return [];
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return [{ id, reason: error.message, code: UPLOADS_ONLY }];
+  }
+};
 
 const inWorkspace = <A extends Actor>(actor: A): actor is A & { readonly workspaceId: string } =>
   actor.workspaceId !== null;

@@ -21,7 +21,7 @@ const TABLES = {
 export type Named = keyof typeof TABLES;
 const NAMES: Partial<Record<Named, string>> = { content: 'filename' };
 
-/** Where a content stands so that screens get it, or will once what waits is approved. */
+/** Where a content stands so that screens get it, or may get it without another decision (in-use.ts). */
 const CONTENT_STANDS = `
   SELECT 1 FROM published_items i WHERE i.content_id = @id
   UNION ALL SELECT 1 FROM zones z WHERE z.content_id = @id
@@ -29,13 +29,17 @@ const CONTENT_STANDS = `
   UNION ALL SELECT 1 FROM walls w WHERE w.content_id = @id
   UNION ALL SELECT 1 FROM devices d WHERE d.default_content_id = @id
   UNION ALL SELECT 1 FROM "groups" g WHERE g.default_content_id = @id
-  UNION ALL SELECT 1 FROM workspaces k WHERE k.default_content_id = @id`;
+  UNION ALL SELECT 1 FROM workspaces k WHERE k.default_content_id = @id
+  UNION ALL SELECT 1 FROM hq_campaigns a JOIN json_each(a.body, '$.slots') s
+    WHERE a.state IN ('waiting', 'running') AND s.value ->> '$.content_id' = @id`;
 const WIDGET_STANDS = `
   SELECT 1 FROM published_items i WHERE i.widget_id = @id
   UNION ALL SELECT 1 FROM zones z WHERE z.widget_id = @id
   UNION ALL SELECT 1 FROM plans p WHERE p.widget_id = @id`;
 const waits = (column: 'content_id' | 'widget_id') => `
   UNION ALL SELECT 1 FROM playlist_items i JOIN publish_requests r ON r.playlist_id = i.playlist_id AND r.state = 'waiting'
+    WHERE i.${column} = @id
+  UNION ALL SELECT 1 FROM playlist_items i JOIN playlists p ON p.id = i.playlist_id AND p.owner_device_id IS NOT NULL
     WHERE i.${column} = @id`;
 
 /** What rights are held against: whose is what, and where it is. Everything is asked within one workspace. */
@@ -188,6 +192,21 @@ export class RightsStore {
     ).get(itemId, workspaceId) as { playlistId: string; owner: string | null; isPublished: 0 | 1 } | undefined;
   }
 
+  /** Returns the names of a screen's own playlist and of the screen; undefined for every other playlist. */
+  ownPlaylist(workspaceId: string, id: string): { readonly name: string; readonly screen: string } | undefined {
+    return this.#sql(
+      `SELECT p.name, coalesce(d.name, p.name) AS screen FROM playlists p LEFT JOIN devices d ON d.id = p.owner_device_id
+       WHERE p.id = ? AND p.workspace_id = ? AND p.owner_device_id IS NOT NULL`,
+    ).get(id, workspaceId) as { name: string; screen: string } | undefined;
+  }
+
+  /** Returns who added a content; null: nobody knows. Undefined: there is no such content. */
+  uploaderOf(workspaceId: string, contentId: string): string | null | undefined {
+    return this.#sql('SELECT uploaded_by FROM content WHERE id = ? AND workspace_id = ?')
+      .pluck()
+      .get(contentId, workspaceId) as string | null | undefined;
+  }
+
   playlistOfRequest(workspaceId: string, id: string): string | undefined {
     return this.#list('SELECT playlist_id FROM publish_requests WHERE id = ? AND workspace_id = ?', id, workspaceId)[0];
   }
@@ -227,7 +246,7 @@ export class RightsStore {
     return { widgets: from('widgets'), kiosk: from('kiosk_pages') };
   }
 
-  /** Whether screens get it, or will once what waits is approved. */
+  /** Whether screens get it, or may get it without another decision. Those in the bin are asked of the bin. */
   stands(what: 'content' | 'widget', id: string): boolean {
     const text =
       what === 'content' ? `${CONTENT_STANDS}${waits('content_id')}` : `${WIDGET_STANDS}${waits('widget_id')}`;

@@ -129,6 +129,56 @@ test('administrators and viewers are never narrowed; an editor is again once mor
   must(await till('GET', '/api/playlists'));
 });
 
+test('a member for uploading replaces, expires and deletes own uploads that no screen shows, and nothing else', async (t) => {
+  const { shop, mine } = await bakery(t);
+  const { image, playlist, call, make } = shop;
+  const bea = await editor(shop, { duty: 'upload' });
+  const upped = async (name: string) => must(await upload(shop.site, bea.token, picture(name), name), 201).id as string;
+  const [own, shown, planned, binned] = [
+    await upped('a.gif'),
+    await upped('b.gif'),
+    await upped('c.gif'),
+    await upped('d.gif'),
+  ];
+  const theirs = await image('theirs.gif');
+  must(await call('POST', `/api/playlists/${await playlist([shown])}/assign`, { device_id: mine }));
+  const times = { start_time: '2027-03-16T09:00', end_time: '2027-03-16T18:00' };
+  await make('/api/plans', { ...times, targets: [{ kind: 'device', id: mine }], content_id: planned });
+  const gone = await playlist([binned], 'Gone');
+  must(await call('DELETE', `/api/playlists/${gone}`));
+  const old = await upped('old.gif');
+  shop.site.app.db.write(() =>
+    shop.site.app.db.raw.prepare('UPDATE content SET uploaded_by = NULL WHERE id = ?').run(old),
+  );
+  const replace = (id: string) =>
+    upload(shop.site, bea.token, picture(`${id} new`), 'n.gif', { method: 'PUT', path: `/api/content/${id}/replace` });
+  const reasons = {
+    [theirs]: 'somebody else',
+    [old]: 'somebody else',
+    [shown]: 'screen',
+    [planned]: 'screen',
+    [binned]: 'screen',
+  };
+  for (const [id, reason] of Object.entries(reasons)) {
+    isRefused(await replace(id), reason);
+    isRefused(await bea.call('PUT', `/api/content/${id}`, { valid_until: '2027-01-01T00:00' }), reason);
+    isRefused(await bea.call('DELETE', `/api/content/${id}`), reason);
+    // A name and a label change no screen.
+    must(await bea.call('PUT', `/api/content/${id}`, { filename: 'other.gif', folder: 'Sale' }));
+    const [hindrance] = must(await bea.call('GET', `/api/rights?kind=content&ids=${id}`));
+    assert.equal(hindrance.code, 'uploads_only');
+  }
+  must(await replace(own));
+  must(await bea.call('PUT', `/api/content/${own}`, { valid_until: '2027-01-01T00:00' }));
+  assert.deepEqual(must(await bea.call('GET', `/api/rights?kind=content&ids=${own}`)), []);
+  // The file before comes back as a file is replaced.
+  const [file] = must(await call('GET', `/api/bin?ref=${own}&kind=file`));
+  must(await bea.call('POST', `/api/bin/${file.id}/restore`));
+  must(await call('POST', `/api/playlists/${await playlist([own], 'Own')}/assign`, { device_id: mine }));
+  const [before] = must(await call('GET', `/api/bin?ref=${own}&kind=file`));
+  isRefused(await bea.call('POST', `/api/bin/${before.id}/restore`));
+});
+
 test('who only uploads brings contents, puts them in order, makes folders, and reads all; nothing else', async (t) => {
   const { shop, mine, group } = await bakery(t);
   const { image, playlist } = shop;

@@ -3,7 +3,7 @@ import type { Showing } from '../../../shared/contract/acts.ts';
 import { forbidden } from '../../../shared/contract/errors.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { BinService } from '../bin/bin.service.ts';
-import { madeOf } from './limits.ts';
+import { findUse, type Subject } from './in-use.ts';
 import type { RightsStore } from './rights.store.ts';
 
 /** Of each refusal here. */
@@ -11,24 +11,34 @@ export const APPROVAL = 'approval_required';
 
 interface Deps {
   readonly store: RightsStore;
-  readonly bin: Pick<BinService, 'concerns'>;
+  readonly bin: Pick<BinService, 'concerns' | 'usesOf'>;
 }
 
 /** @throws ApiError 403 for what nobody has approved. What does not exist is left to be not found. */
 export const requireApproved = (
-  { store, bin }: Deps,
+  deps: Deps,
   { workspaceId, userId }: Pick<Actor, 'userId'> & { readonly workspaceId: string },
   showing: Showing,
 ): void => {
+  const { store, bin } = deps;
   switch (showing.by) {
     case 'itself':
       throw unapproved();
     case 'edit':
-      return requireUnseen(store, workspaceId, showing);
+      return requireUnseen(deps, workspaceId, showing);
     case 'item': {
       const item = store.itemOf(workspaceId, showing.id);
       // What is a screen's own is published with each edit; a sound that is turned off or on is, too.
       if (item && (item.owner !== null || (showing.isMuted && item.isPublished === 1))) throw unapproved();
+      return;
+    }
+    case 'draft': {
+      const own = store.ownPlaylist(workspaceId, showing.playlist);
+      if (own)
+        throw forbidden(
+          `${own.name} is the own playlist of the screen ${own.screen}, where each edit is published at once, and publishing needs approval here. Use another playlist and ask for approval, or let somebody change this who approves.`,
+          APPROVAL,
+        );
       return;
     }
     case 'fallback': {
@@ -63,7 +73,7 @@ export const requireApproved = (
     case 'bin': {
       const back = bin.concerns(workspaceId, showing.id);
       if (!back) return;
-      if (back.kind === 'file') requireUnseen(store, workspaceId, { of: 'content', id: back.ref });
+      if (back.kind === 'file') requireUnseen(deps, workspaceId, { of: 'content', id: back.ref });
       // What they took away themselves was approved where it was.
       else if (back.owners.length > 0 && back.userId !== userId) throw unapproved();
       return;
@@ -90,20 +100,19 @@ const after = (
   return { content_id, widget_id };
 };
 
-/** @throws ApiError 403 when screens get it, or will once what waits is approved */
-const requireUnseen = (
-  store: RightsStore,
-  workspaceId: string,
-  { of, id }: { readonly of: 'content' | 'widget' | 'kiosk'; readonly id: string },
-): void => {
-  const name = store.nameOf(of, workspaceId, id);
+/** @throws ApiError 403 when screens get it, or may get it without another decision */
+const requireUnseen = (deps: Deps, workspaceId: string, { of, id }: Subject): void => {
+  const name = deps.store.nameOf(of, workspaceId, id);
   if (name === undefined) return;
-  for (const use of madeOf(store, workspaceId, { what: of, id })) {
-    const [topic, ref = ''] = use.split(' ');
-    if (store.stands(topic === 'content' ? 'content' : 'widget', ref))
-      throw forbidden(
-        `${name} is on screens, or waits for approval, and publishing needs approval here. Put something new into a playlist instead, or let somebody change it who approves.`,
-        APPROVAL,
-      );
-  }
+  const use = findUse(deps, workspaceId, { of, id });
+  if (use?.where === 'bin')
+    throw forbidden(
+      `${name} was on screens with ${use.inBin}, which is in the bin and can come back, and publishing needs approval here. Put something new into a playlist instead, or let somebody change it who approves.`,
+      APPROVAL,
+    );
+  if (use)
+    throw forbidden(
+      `${name} is on screens, or waits for approval, and publishing needs approval here. Put something new into a playlist instead, or let somebody change it who approves.`,
+      APPROVAL,
+    );
 };

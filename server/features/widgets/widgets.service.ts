@@ -103,7 +103,7 @@ export class WidgetsService {
       const schedules = this.#deps.store.schedulesWith(id);
       this.#deps.store.deleteSchedulesOfOnly('widget_id', id);
       this.#deps.store.delete(id);
-      this.#deps.playlists.closeGaps(playlists);
+      this.#deps.playlists.itemsGone(playlists);
       if (playlists.length > 0) announce(this.#deps, actor, { topic: 'playlists', ids: playlists, screens: false });
       if (schedules.length > 0) announce(this.#deps, actor, { topic: 'schedules', ids: schedules, screens: false });
     });

@@ -231,7 +231,9 @@ test('a widget plays for 10 seconds unless told; deleted, it leaves drafts and s
   );
   assert.deepEqual(
     site.app.db.raw
-      .prepare('SELECT widget_id, sort_order FROM published_items WHERE playlist_id = ? ORDER BY sort_order')
+      .prepare(
+        'SELECT widget_id, row_number() OVER (ORDER BY sort_order) - 1 AS sort_order FROM published_items WHERE playlist_id = ?',
+      )
       .all(playlist),
     left,
   );
@@ -344,7 +346,7 @@ test('what is done with a widget is recorded and told, is for who has seen it as
   const closed: string[] = [];
   const playlists = {
     playlistsWith: ({ widgetIds = [] }: { widgetIds?: readonly string[] }) => (widgetIds.length === 1 ? holding : []),
-    closeGaps: (ids: readonly string[]) => void closed.push(...ids),
+    itemsGone: (ids: readonly string[]) => void closed.push(...ids),
   };
   const service = new WidgetsService({ ...parts, store: new WidgetsStore(db), playlists });
   const [here, there] = [actorOf('here'), actorOf('there')];

@@ -1,0 +1,35 @@
+/** Uses of a record by entries of the bin: restoring them puts the record on screens. Pure. */
+import type { Snapshot } from './snapshot.ts';
+
+/** Columns by which rows of these tables show a content or widget. */
+const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
+  published_items: ['content_id', 'widget_id'],
+  zones: ['content_id', 'widget_id'],
+  plans: ['content_id', 'widget_id'],
+  walls: ['content_id'],
+  groups: ['default_content_id'],
+};
+const MAKERS: Readonly<Record<string, 'widget' | 'kiosk'>> = { widgets: 'widget', kiosk_pages: 'kiosk' };
+
+export interface BinnedUses {
+  /** Name of a record that comes back with a place on screens for it. */
+  readonly shownIn: string | undefined;
+  /** Widgets and kiosk pages in the bin that have it in their configs. */
+  readonly makers: readonly { readonly of: 'widget' | 'kiosk'; readonly id: string }[];
+}
+
+/** @param isOwn whether a playlist is a screen's own, whose draft is published by the next edit of the screen */
+export const shows = ({ rows }: Snapshot, id: string, isOwn: (playlistId: string) => boolean): boolean =>
+  rows.some(({ table, row }) => {
+    if (SHOWN_BY[table]?.some((column) => row[column] === id)) return true;
+    if (table !== 'playlist_items' || (row['content_id'] !== id && row['widget_id'] !== id)) return false;
+    const playlistId = String(row['playlist_id']);
+    const playlist = rows.find((one) => one.table === 'playlists' && one.row['id'] === playlistId);
+    return playlist ? playlist.row['owner_device_id'] !== null : isOwn(playlistId);
+  });
+
+export const makersIn = ({ rows }: Snapshot, id: string): BinnedUses['makers'] =>
+  rows.flatMap(({ table, row }) => {
+    const of = MAKERS[table];
+    return of && row['id'] !== id && String(row['config']).includes(id) ? [{ of, id: String(row['id']) }] : [];
+  });

@@ -1,0 +1,40 @@
+/**
+ * Whether screens get a record, or may get it without another decision: the one answer for everything that asks before a
+ * content, widget or kiosk page is changed. Includes what is published, planned, asked for, in the bin with a place on
+ * screens, and in drafts that the next edit of a screen publishes.
+ */
+import type { BinService } from '../bin/bin.service.ts';
+import type { RightsStore } from './rights.store.ts';
+
+export interface Subject {
+  readonly of: 'content' | 'widget' | 'kiosk';
+  readonly id: string;
+}
+
+/** `bin`: it comes back to screens with the record `inBin`. */
+export type Use = { readonly where: 'live' } | { readonly where: 'bin'; readonly inBin: string };
+
+interface Deps {
+  readonly store: Pick<RightsStore, 'stands' | 'naming'>;
+  readonly bin: Pick<BinService, 'usesOf'>;
+}
+
+/** Returns a use of a record, be it by way of widgets and kiosk pages; undefined: changing it changes no screen. */
+export const findUse = ({ store, bin }: Deps, workspaceId: string, subject: Subject): Use | undefined => {
+  const seen = new Set<string>();
+  const todo: Subject[] = [subject];
+  let inBin: string | undefined;
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    const { of, id } = next;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    if (of !== 'kiosk' && store.stands(of, id)) return { where: 'live' };
+    const binned = bin.usesOf(id);
+    inBin ??= binned.shownIn;
+    const { widgets, kiosk } = store.naming(workspaceId, id);
+    for (const widget of widgets) todo.push({ of: 'widget', id: widget });
+    for (const page of kiosk) todo.push({ of: 'kiosk', id: page });
+    todo.push(...binned.makers);
+  }
+  return inBin === undefined ? undefined : { where: 'bin', inBin };
+};
