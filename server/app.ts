@@ -316,8 +316,9 @@ export class App {
     if (headquarters) routes.push(...headquarters.routes);
     const endpoints = [...routes.map((r) => r.endpoint), getOpenApi];
     // The document is made when it is first asked for, so that nobody pays for it at start.
-    let document: unknown;
-    routes.push(bind(getOpenApi, () => (document ??= openApi(endpoints, VERSION)) as Record<string, unknown>));
+    let made: Record<string, unknown> | undefined;
+    const document = () => (made ??= openApi(endpoints, VERSION));
+    routes.push(bind(getOpenApi, document));
     const api = new Api(routes, {
       db,
       room,
@@ -338,7 +339,7 @@ export class App {
         },
       },
     });
-    const pages = createPages(endpoints, VERSION);
+    const pages = createPages({ endpoints, openApi: document }, VERSION);
     const hosts = new KnownHosts({
       names: () => [...ownNames(config, identity.id), ...moreNames()],
       trustedProxies: config.trusted_proxies,

@@ -45,7 +45,7 @@ export const openKernel = (config: Config, machine: MachineClock): Kernel => {
   forgetRevocationsBy(db.raw, clock);
   const room = new DiskRoom({ data: config.data, log });
   db.keepTo(room);
-  const activity = new ActivityService({ store: new ActivityStore(db), clock });
+  const activity = new ActivityService({ store: new ActivityStore(db), clock, bus, db });
   const bin = new BinKeeper({ db, bus, clock, activity, store: new BinStore(db), places: new PlacesStore(db) });
   return { config, folder, identity, log, db, room, bus, clock, mono: () => machine.mono(), activity, bin };
 };

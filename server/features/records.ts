@@ -89,11 +89,13 @@ export class Records<Row extends { readonly id: string; readonly revision?: numb
     also: { readonly screens?: boolean | undefined; readonly ids?: readonly string[] } = {},
   ): void {
     const { nameOf, topic, deviceOf } = this.#deps;
+    const name = nameOf(row);
     this.#deps.activity.add({
       workspaceId: actor.workspaceId,
       actor,
       action,
-      details: nameOf(row),
+      details: name,
+      record: { id: row.id, name },
       deviceId: deviceOf?.(row) ?? null,
     });
     announce(this.#deps, actor, {

@@ -25,6 +25,7 @@ import * as held from '../../shared/contract/held.ts';
 import * as kiosk from '../../shared/contract/kiosk.ts';
 import * as layouts from '../../shared/contract/layouts.ts';
 import * as screenMessages from '../../shared/contract/messages.ts';
+import * as notices from '../../shared/contract/notices.ts';
 import * as orders from '../../shared/contract/orders.ts';
 import * as overlays from '../../shared/contract/overlays.ts';
 import * as pairing from '../../shared/contract/pairing.ts';
@@ -77,6 +78,7 @@ const MODULES: readonly object[] = [
     held,
     kiosk,
     layouts,
+    notices,
     orders,
     screenMessages,
     overlays,

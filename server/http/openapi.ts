@@ -1,5 +1,6 @@
 /** Makes the OpenAPI 3.1 document from the declarations; it is served at `/api/openapi.json`. */
 import type { z } from 'zod';
+import { bodyExampleOf } from '../../shared/contract/body-examples.ts';
 import {
   type Access,
   type Endpoint,
@@ -9,6 +10,7 @@ import {
   statusesOf,
 } from '../../shared/contract/endpoint.ts';
 import { ItemIdParam } from '../../shared/contract/fields.ts';
+import { NOTICES, type NoticeType, noticeExample, noticeSchema } from '../../shared/contract/notices.ts';
 import { Components, type Json } from './openapi-schemas.ts';
 import { TICKET_COOKIE } from './tickets.ts';
 
@@ -134,6 +136,17 @@ const securityOf = (access: Access): Record<string, string[]>[] => {
   ];
 };
 
+const NOTICE_HEADERS = [
+  { name: 'X-Vitrine-Event', in: 'header', required: true, schema: { type: 'string' }, description: 'The type' },
+  {
+    name: 'X-Vitrine-Signature',
+    in: 'header',
+    schema: { type: 'string' },
+    description:
+      't=<epoch seconds>,v1=<hex HMAC-SHA256 of "t.body"> with the secret of the webhook, where there is one',
+  },
+];
+
 class Document {
   readonly #components = new Components();
   readonly #codes = new Set<number>();
@@ -152,6 +165,28 @@ class Document {
       responses: Object.fromEntries(
         [...expectedOf(endpoint)].map(([status, expected]) => [status, this.#response(endpoint, status, expected)]),
       ),
+    };
+  }
+
+  /** Describes a notice of the server as a request that the receiver gets. */
+  webhook(type: NoticeType): Json {
+    return {
+      post: {
+        operationId: `notice.${type}`,
+        tags: ['Notices'],
+        security: [],
+        summary: NOTICES[type].summary,
+        parameters: NOTICE_HEADERS,
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': { schema: this.#components.answer(noticeSchema(type)), example: noticeExample(type) },
+          },
+        },
+        responses: {
+          200: { description: 'Received. Any other status, or none within 10 s, is tried again five times' },
+        },
+      },
     };
   }
 
@@ -242,7 +277,7 @@ class Document {
     return [...inPath, ...inQuery, ...ifMatch];
   }
 
-  #bodyOf({ body }: Endpoint): Json {
+  #bodyOf({ name, body }: Endpoint): Json {
     if (body === null) return {};
     if (isMultipart(body)) {
       const form = {
@@ -253,7 +288,9 @@ class Document {
       return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } };
     }
     const required = !body.safeParse({}).success;
-    return { requestBody: { required, content: { 'application/json': { schema: this.#components.body(body) } } } };
+    const example = bodyExampleOf(name);
+    const json = { schema: this.#components.body(body), ...(example && { example }) };
+    return { requestBody: { required, content: { 'application/json': json } } };
   }
 }
 
@@ -268,6 +305,8 @@ export const openApi = (endpoints: readonly Endpoint[], version: string): Json =
     paths[endpoint.path] ??= {};
     paths[endpoint.path]![endpoint.method.toLowerCase()] = document.operation(endpoint);
   }
+  const types = Object.keys(NOTICES) as NoticeType[];
+  const webhooks = Object.fromEntries(types.map((type) => [type, document.webhook(type)]));
   return {
     openapi: '3.1.0',
     info: {
@@ -278,8 +317,9 @@ export const openApi = (endpoints: readonly Endpoint[], version: string): Json =
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(endpoints.map((e) => e.tag))].map((name) => ({ name })),
+    tags: [...new Set(endpoints.map((e) => e.tag)), 'Notices'].map((name) => ({ name })),
     paths,
+    webhooks,
     components: document.components(),
   };
 };

@@ -29,7 +29,7 @@ const site = async (t: TestContext) => {
     writeFileSync(join(dist, app, 'assets/font.woff2'), 'font');
     writeFileSync(join(dist, app, 'assets/plain-9.css'), 'a{}');
   }
-  const server = createServer(createPages([], '0', dist)).listen(0, '127.0.0.1');
+  const server = createServer(createPages({ endpoints: [], openApi: () => ({}) }, '0', dist)).listen(0, '127.0.0.1');
   t.after(() => server.close());
   await new Promise((listening) => server.once('listening', listening));
   const { port } = server.address() as AddressInfo;

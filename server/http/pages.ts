@@ -11,6 +11,7 @@ import helmet from 'helmet';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { DIST } from './dist-folder.ts';
 import { DOCS_STYLE, docsPage } from './docs-page.ts';
+import type { Json } from './openapi-schemas.ts';
 
 type Policy = Readonly<Record<string, readonly string[]>>;
 
@@ -152,12 +153,19 @@ const refuse: ErrorRequestHandler = (error: { status?: number; headers?: Record<
     .json({ error: STATUS_CODES[status] });
 };
 
-export const createPages = (endpoints: readonly Endpoint[], version: string, dist: string = DIST): Express => {
+/** The endpoints, and the OpenAPI document that describes them, which is made when somebody first asks. */
+export interface Documented {
+  readonly endpoints: readonly Endpoint[];
+  readonly openApi: () => Json;
+}
+
+export const createPages = ({ endpoints, openApi }: Documented, version: string, dist: string = DIST): Express => {
   const app = express();
+  let docs: string | undefined;
   app.disable('x-powered-by');
   app.use('/player', security(PLAYER_POLICY), folder(join(dist, 'player')));
   app.use(security(PAGES_POLICY));
-  app.get('/api/docs', (_req, res) => void res.type('html').send(docsPage(endpoints, version)));
+  app.get('/api/docs', (_req, res) => void res.type('html').send((docs ??= docsPage(endpoints, openApi(), version))));
   app.get('/api/docs/style.css', (_req, res) => void res.type('css').send(DOCS_STYLE));
   app.use('/', folder(join(dist, 'admin')));
   app.use((req, res) => {

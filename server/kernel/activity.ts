@@ -15,6 +15,8 @@ export interface ActivityLog {
     /** Names what was touched, for people. It never holds a secret. */
     readonly details: string;
     readonly deviceId?: string | null;
+    /** The record that was changed. With it the activity is announced on the bus (`acted`) after the commit. */
+    readonly record?: { readonly id: string; readonly name: string };
   }): void;
 }
 

@@ -1,4 +1,5 @@
 /** Announces what was saved, once it is on disk, to whoever reacts to it. One bad listener cannot hurt the next. */
+import type { ActivityAction } from '../../shared/contract/activity.ts';
 import type { Topic } from '../../shared/protocol/live.ts';
 
 export interface Change {
@@ -16,6 +17,15 @@ export interface Change {
 
 export type Events = {
   changed: [change: Change];
+  /** An activity that names its record was saved. `by` is the name of the person, empty for the system. */
+  acted: [
+    act: {
+      workspaceId: string;
+      action: ActivityAction;
+      record: { readonly id: string; readonly name: string };
+      by: string;
+    },
+  ];
   workspaceGone: [workspaceId: string];
   /** Says that credentials, roles or memberships changed, so that what was remembered about actors is stale. */
   accountsChanged: [];

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { generateSync } from 'otplib';
 import { newId } from '../../server/kernel/ids.ts';
+import { campaign } from '../../shared/contract/body-examples.ts';
 import { freePort, type Site, startSite } from '../harness.ts';
 import { type Call, callAs, colleague, login, must, PASSWORD, type Person, person } from '../people.ts';
 import { type PairedPlayer, pairPlayer, playOf } from '../player-client.ts';
 import { upload } from '../uploads.ts';
-import { campaign } from './campaigns.ts';
 import { clip, picture } from './media.ts';
 
 /** What the last restore of the server is known by. */

@@ -2,6 +2,7 @@ import type { ActivityEntry } from '../../../shared/contract/activity.ts';
 import { notFound } from '../../../shared/contract/errors.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { ActivityStore } from './activity.store.ts';
@@ -12,6 +13,8 @@ const MAX_DETAILS = 500;
 interface Deps {
   readonly store: ActivityStore;
   readonly clock: Clock;
+  readonly bus: Pick<Bus, 'emit'>;
+  readonly db: { afterCommit(work: () => void): void };
 }
 
 export class ActivityService implements ActivityLog {
@@ -21,8 +24,9 @@ export class ActivityService implements ActivityLog {
     this.#deps = deps;
   }
 
-  add({ workspaceId, actor, action, details, deviceId }: Parameters<ActivityLog['add']>[0]): void {
-    this.#deps.store.insert({
+  add({ workspaceId, actor, action, details, deviceId, record }: Parameters<ActivityLog['add']>[0]): void {
+    const { store, clock, bus, db } = this.#deps;
+    store.insert({
       id: newId(),
       workspace_id: workspaceId,
       user_id: actor?.userId || null,
@@ -31,8 +35,12 @@ export class ActivityService implements ActivityLog {
       action,
       details: details.slice(0, MAX_DETAILS),
       ip_address: actor?.ip ?? null,
-      created_at: seconds(this.#deps.clock),
+      created_at: seconds(clock),
     });
+    if (record) {
+      const { id, name } = record;
+      db.afterCommit(() => bus.emit('acted', { workspaceId, action, record: { id, name }, by: actor?.userName ?? '' }));
+    }
   }
 
   /** Newest first. @throws 404 for a device that is not in the workspace */

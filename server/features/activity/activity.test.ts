@@ -13,7 +13,7 @@ for (const id of ['w', 'v']) {
   for (const device of ['quiet', 'busy']) addDevice(db, id, `${device}-${id}`);
 }
 const clock = { now: () => 1_700_000_000_999, doubtful: false };
-const service = new ActivityService({ store: new ActivityStore(db), clock });
+const service = new ActivityService({ store: new ActivityStore(db), clock, bus: { emit: () => {} }, db });
 const actorIn = (workspaceId: string) => ({ workspaceId }) as WorkspaceActor;
 
 test('an entry says who did what, when and from where; nobody where it was the system; and no more than people read', () => {

@@ -285,6 +285,7 @@ export class MessagesService implements Lifecycle {
       action,
       details: where ? `${what}: ${where}` : what,
       deviceId: ofOne,
+      record: { id, name: what },
     });
     announce(this.#deps, actor, { topic: 'messages', ids: [id] });
   }

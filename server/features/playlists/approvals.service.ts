@@ -163,7 +163,8 @@ export class ApprovalsService {
 
   #changed(actor: WorkspaceActor, action: ActivityAction, row: RequestRow): PublishRequest {
     const { workspaceId } = actor;
-    this.#deps.activity.add({ workspaceId, actor, action, details: row.playlist_name });
+    const record = { id: row.playlist_id, name: row.playlist_name };
+    this.#deps.activity.add({ workspaceId, actor, action, details: record.name, record });
     announce(this.#deps, actor, { topic: 'approvals', ids: [row.playlist_id] });
     return this.#view(row);
   }

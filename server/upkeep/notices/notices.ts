@@ -3,13 +3,23 @@ import type { ProblemCode } from '../../../shared/contract/problems.ts';
 import type { Storage } from '../../../shared/contract/upkeep.ts';
 import type { ToldAlert } from '../../features/alerts/alert-watch.ts';
 import type { ToldRequest } from '../../features/playlists/approval-watch.ts';
+import type { Events } from '../../kernel/bus.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Reader } from '../../mails/words.ts';
 import type { FreshPlay, UpkeepStore } from '../upkeep.store.ts';
 import type { UpkeepSettings } from '../upkeep-settings.ts';
-import { type EventFacts, MOST_LISTED, type Notice, type Outlet, type Screen } from './events.ts';
+import {
+  type EventFacts,
+  MOST_LISTED,
+  type Notice,
+  type Outlet,
+  REPORTED,
+  type ReportedType,
+  type Screen,
+  type SentenceType,
+} from './events.ts';
 import { Flood, PASS } from './flood.ts';
 import type { DarkScreen, NoticeMails } from './notice-mails.ts';
 
@@ -60,6 +70,8 @@ export class Notices implements Lifecycle {
   #timer: NodeJS.Timeout | undefined;
   /** Which screens came and went, for the webhook. */
   readonly #comings: { readonly online: Flood<Screen>; readonly offline: Flood<Screen> };
+  /** Edits by people and programs, by their type: an import or a bulk edit becomes one notice a minute. */
+  readonly #edits: ReadonlyMap<string, Flood<ChangedRecord>>;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -69,6 +81,11 @@ export class Notices implements Lifecycle {
         many: (screens) => deps.webhook.send(this.notice({ type, screen: screens[0]!, ...listed(screens) })),
       });
     this.#comings = { online: flood('screen.online'), offline: flood('screen.offline') };
+    const edits = (Object.keys(REPORTED) as ReportedType[]).map((type) => {
+      const send = (records: readonly ChangedRecord[]) => this.#tell(editFacts(type, records));
+      return [type, new Flood<ChangedRecord>({ one: (record) => send([record]), many: send })] as const;
+    });
+    this.#edits = new Map(edits);
   }
 
   start(): void {
@@ -79,6 +96,7 @@ export class Notices implements Lifecycle {
       bus.on('changed', ({ topic }) => {
         if (topic === 'plays') this.#playsCame();
       }),
+      bus.on('acted', (act) => this.#acted(act)),
       bus.on('deviceRemoved', ({ deviceId }) => mqtt.forget(deviceId)),
       bus.on('clockDoubtful', (problem) => this.#say('clock.doubtful', 'clock_doubtful', problem)),
       bus.on('clockSure', (message) => this.#tell({ type: 'clock.sure', message })),
@@ -92,7 +110,7 @@ export class Notices implements Lifecycle {
     for (const undo of this.#undo.splice(0)) undo();
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const flood of Object.values(this.#comings)) flood.stop();
+    for (const flood of [...Object.values(this.#comings), ...this.#edits.values()]) flood.stop();
     this.#deps.mails.stop();
   }
 
@@ -157,8 +175,8 @@ export class Notices implements Lifecycle {
     this.#deps.mails.updateStopped(message);
   }
 
-  #say(type: Extract<EventFacts, { message: string }>['type'], code: ProblemCode, message: string): void {
-    this.#tell({ type, message } as EventFacts);
+  #say(type: SentenceType, code: ProblemCode, message: string): void {
+    this.#tell({ type, message });
     this.#deps.mails.trouble(code, message);
   }
 
@@ -200,6 +218,14 @@ export class Notices implements Lifecycle {
     if (webhook_url) this.#comings[status].add(nameOf(screen));
   }
 
+  #acted({ action, record, workspaceId, by }: Events['acted'][0]): void {
+    const { webhook_url, mqtt_url } = this.#deps.settings.values;
+    if (!webhook_url && !mqtt_url) return;
+    // An approval publishes what was asked for.
+    const type = action === 'playlist.approved' ? 'playlist.published' : action;
+    this.#edits.get(type)?.add({ ...record, workspace_id: workspaceId, by });
+  }
+
   get #wantsPlays(): boolean {
     const { webhook_url, webhook_plays, mqtt_url, mqtt_plays } = this.#deps.settings.values;
     return Boolean((webhook_url && webhook_plays) || (mqtt_url && mqtt_plays));
@@ -231,6 +257,19 @@ export class Notices implements Lifecycle {
     if (rows.length === PLAYS_AT_ONCE) this.#playsCame();
   }
 }
+
+interface ChangedRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly workspace_id: string;
+  readonly by: string;
+}
+/** Returns the facts of a notice about edited records; the first stands alone, too. */
+const editFacts = (type: ReportedType, records: readonly ChangedRecord[]): EventFacts => {
+  const [one, all] = REPORTED[type];
+  const list = records.length > 1 ? { [all]: records.slice(0, MOST_LISTED), count: records.length } : {};
+  return { type, [one]: records[0]!, ...list } as unknown as EventFacts;
+};
 
 const factsOf = ({ id, kind, ref, name, workspace_id, since }: ToldAlert) => ({
   id,

@@ -1,0 +1,352 @@
+/**
+ * A good request body for every endpoint that takes JSON. The OpenAPI document and `/api/docs` show them, and the tests
+ * that walk all endpoints send them to a real server.
+ */
+
+/** Ids that the bodies name. The document has made-up ones, the tests those of a workspace. */
+export interface ExampleIds {
+  readonly device: string;
+  readonly folder: string;
+  readonly group: string;
+  readonly image: string;
+  readonly layout: string;
+  readonly panel: string;
+  readonly plan: string;
+  readonly playlist: string;
+  readonly release: string;
+  readonly store: string;
+  readonly workspaceId: string;
+  readonly zone: string;
+  readonly item: number;
+  readonly secondItem: number;
+  readonly member: { readonly id: string; readonly email: string };
+  /** Part of a name that must not exist yet. */
+  readonly fresh: string;
+}
+
+/** Returns a campaign of headquarters, as one is created. */
+export const campaign = (name: string, { playlist, store }: Pick<ExampleIds, 'playlist' | 'store'>) => ({
+  name,
+  note: '',
+  rank: 'must',
+  playlist_id: playlist,
+  layout_id: null,
+  whole_screen: true,
+  start_time: '2030-01-07T09:00',
+  end_time: '2030-01-07T18:00',
+  recurrence: 'FREQ=DAILY',
+  recurrence_end: '2030-01-31',
+  begins: 'whole',
+  where: { regions: ['North'], tags: ['bakery'], store_ids: [store] },
+  screen_tags: ['window'],
+  slots: [{ name: 'Yours', max_items: 2, max_seconds: 30, kinds: ['image'], after: 1, content_id: null }],
+});
+
+type ExampleBody = Record<string, unknown>;
+const overlay = (r: ExampleIds) => ({ device_id: r.device, type: 'image', uri: 'http://till.store.test/note.png' });
+const wallMember = (r: ExampleIds) => ({ device_id: r.panel, grid_col: 0, grid_row: 0, rotation: 90 });
+const block = { days: [1, 2], start: '08:00', end: '12:00' };
+
+/** A good body for each endpoint that takes JSON, by the name of the endpoint. */
+export const BODY_EXAMPLES: Record<string, (ids: ExampleIds) => ExampleBody> = {
+  register: (r) => ({
+    email: `new-${r.fresh}@store.test`,
+    password: 'correct horse',
+    name: 'New',
+  }),
+  login: (r) => ({ email: r.member.email, password: 'correct horse' }),
+  resendVerification: () => ({ email: 'nobody@store.test' }),
+  totpEnable: () => ({ code: '123456' }),
+  totpDisable: () => ({ code: '123456' }),
+  totpRegenerateRecoveryCodes: () => ({ code: '123456' }),
+  totpVerify: () => ({ mfa_token: 'mfa', code: '123456' }),
+  signInWithProviderA: () => ({ credential: 'a.b.c' }),
+  signInWithProviderB: () => ({ access_token: 'token' }),
+  updateMe: () => ({ name: 'Anna', email_alerts: 1, language: 'de' }),
+  switchWorkspace: (r) => ({ workspace_id: r.workspaceId }),
+  setUserRole: () => ({ role: 'user' }),
+  spendPasswordLink: () => ({ token: 'vtl_unknown', password: 'another horse' }),
+  resetUserPassword: () => ({ password: 'another horse' }),
+  updateServerSettings: () => ({ name: 'Vitrine', language: 'en' }),
+  updateConnections: () => ({ mail_from: 'store@store.test', allowed_hosts: ['nas.store.test:8080'] }),
+  testProvider: () => ({ provider: 'provider_a' }),
+  makeBackup: () => ({ complete: false }),
+  restoreBackup: () => ({ password: 'correct horse' }),
+  confirmClock: () => ({ doubt: 'x' }),
+  installServerUpdate: (r) => ({ release_id: r.release, password: 'correct horse' }),
+  returnServerUpdate: () => ({ password: 'correct horse' }),
+  updateUpkeepSettings: () => ({
+    plays_days: 400,
+    telemetry_days: 30,
+    activity_days: 400,
+    logs_days: 14,
+    backup_daily: 1,
+    backup_hour: 3,
+    backup_keep: 7,
+    backup_folder: '',
+    dark_minutes: 15,
+    dark_mail: 1,
+    webhook_url: '',
+    webhook_secret: '',
+    webhook_plays: 0,
+    mqtt_url: '',
+    mqtt_username: '',
+    mqtt_password: '',
+    mqtt_topic: 'vitrine',
+    mqtt_plays: 0,
+  }),
+  createWorkspace: () => ({ name: 'Third' }),
+  updateWorkspace: () => ({ name: 'Aurora', approval: 0 }),
+  updateMember: (r) => ({
+    role: 'workspace_viewer',
+    duty: 'upload',
+    folder_ids: [r.folder],
+    group_ids: [r.group],
+    approves: false,
+  }),
+  setOrganizationRole: () => ({ role: 'org_admin' }),
+  createInvite: () => ({ email: 'guest@store.test', role: 'workspace_viewer' }),
+  createToken: () => ({ name: 'Till', scope: 'read' }),
+  createRemoteContent: () => ({ url: 'http://pictures.invalid/a.png', name: 'A', mime_type: 'image/png' }),
+  createVideoSiteContent: () => ({ url: 'https://youtu.be/aaaaaaaaaaa', name: 'A' }),
+  updateContent: (r) => ({ filename: 'b.gif', mime_type: 'image/gif', folder: 'spring', folder_id: r.folder }),
+  createFolder: (r) => ({ name: 'Autumn', parent_id: r.folder }),
+  updateFolder: () => ({ name: 'Winter', parent_id: null }),
+  updateDevice: (r) => ({
+    name: 'Door',
+    notes: 'left',
+    timezone: 'Europe/Berlin',
+    orientation: '90',
+    opening_hours: [block],
+    default_content_id: r.image,
+    layout_id: r.layout,
+    tags: ['window'],
+  }),
+  tagDevices: (r) => ({ device_ids: [r.device], add: ['window'], remove: ['door'] }),
+  changeDevices: (r) => ({
+    changes: [
+      { device_ids: [r.device], set: { name: 'Door', layout_id: r.layout, playlist_id: r.playlist, tags: ['window'] } },
+      { device_ids: [r.panel], set: { default_content_id: r.image }, join: r.group },
+    ],
+  }),
+  commandDevices: (r) => ({ device_ids: [r.device], command: { type: 'screen_on', payload: {} } }),
+  identifyDevices: (r) => ({ device_ids: [r.device], seconds: 30 }),
+  commandDevice: () => ({ type: 'screen_on', payload: {} }),
+  identifyDevice: () => ({ seconds: 30 }),
+  createPlaylist: () => ({ name: 'Offers', description: 'Offers of the week' }),
+  updatePlaylist: () => ({ name: 'Autumn offers', description: 'Until November' }),
+  addPlaylistItem: (r) => ({ content_id: r.image, zone_id: r.zone, sort_order: 0, duration_sec: 5 }),
+  reorderPlaylistItems: (r) => ({ order: [r.secondItem, r.item] }),
+  updatePlaylistItem: (r) => ({ sort_order: 0, duration_sec: 5, zone_id: r.zone }),
+  replacePlaylistItemSchedules: () => ({ blocks: [block] }),
+  assignPlaylist: (r) => ({ device_id: r.device }),
+  askToPublish: () => ({ note: 'For the weekend' }),
+  approvePublishRequest: () => ({ answer: 'Nice' }),
+  refusePublishRequest: () => ({ answer: 'Not so' }),
+  addAssignment: (r) => ({ content_id: r.image, zone_id: r.zone, sort_order: 0, duration_sec: 5 }),
+  reorderAssignments: (r) => ({ order: [r.secondItem, r.item] }),
+  copyAssignments: () => ({ replace: true }),
+  updateAssignment: (r) => ({ sort_order: 0, duration_sec: 5, zone_id: r.zone, muted: true }),
+  createLayout: () => ({ name: 'Half', width: 1920, height: 1080, zones: [{ name: 'Left', width_percent: 50 }] }),
+  updateLayout: (r) => ({ name: 'Half', width: 1920, height: 1080, zones: [{ id: r.zone, name: 'Left' }] }),
+  addZone: () => ({
+    name: 'Left',
+    x_percent: 0,
+    y_percent: 0,
+    width_percent: 50,
+    height_percent: 50,
+    z_index: 1,
+    zone_type: 'content',
+    fit_mode: 'contain',
+    background_color: '#000000',
+  }),
+  updateZone: () => ({ name: 'Right', z_index: 2 }),
+  duplicateLayout: () => ({ name: 'Copy' }),
+  duplicatePlaylist: () => ({ name: 'Copy' }),
+  setDeviceLayout: (r) => ({ layout_id: r.layout }),
+  createGroup: () => ({ name: 'Ground floor', color: '#112233', rule_tags: ['window'] }),
+  updateGroup: () => ({ name: 'First floor', color: '#112233', rule_tags: null }),
+  addGroupDevice: (r) => ({ device_id: r.panel }),
+  assignGroupContent: (r) => ({ content_id: r.image, duration_sec: 5 }),
+  assignGroupPlaylist: (r) => ({ playlist_id: r.playlist }),
+  commandGroup: () => ({ type: 'screen_on', payload: {} }),
+  identifyGroup: () => ({ seconds: 30 }),
+  createSchedule: (r) => ({
+    device_id: r.device,
+    playlist_id: r.playlist,
+    zone_id: r.zone,
+    layout_id: r.layout,
+    title: 'S',
+    start_time: '2026-03-02T09:00',
+    end_time: '2026-03-02T10:00',
+    timezone: 'Europe/Berlin',
+    recurrence: 'FREQ=DAILY',
+    recurrence_end: '2026-04-01',
+    color: '#112233',
+    priority: 1,
+    enabled: 1,
+  }),
+  createPlan: (r) => ({
+    targets: [
+      { kind: 'device', id: r.device },
+      { kind: 'group', id: r.group },
+      { kind: 'tag', id: 'window' },
+    ],
+    playlist_id: r.playlist,
+    title: 'S',
+    start_time: '2026-03-02T09:00',
+    end_time: '2026-03-02T10:00',
+    recurrence: 'FREQ=DAILY',
+    recurrence_end: '2026-04-01',
+    color: '#112233',
+    priority: 1,
+    enabled: 1,
+  }),
+  previewPlan: (r) => ({
+    targets: [{ kind: 'device', id: r.device }],
+    playlist_id: r.playlist,
+    start_time: '2026-03-02T09:00',
+    end_time: '2026-03-02T10:00',
+    plan_id: r.plan,
+  }),
+  updatePlan: (r) => ({ targets: [{ kind: 'device', id: r.device }], title: 'T', priority: 2 }),
+  updateSchedule: () => ({ title: 'T', priority: 2 }),
+  createWall: (r) => ({
+    name: 'W',
+    grid_cols: 3,
+    grid_rows: 1,
+    bezel_h_mm: 5,
+    bezel_v_mm: 5,
+    screen_w_mm: 500,
+    screen_h_mm: 300,
+    sync_mode: 'clock',
+    content_id: r.image,
+    playlist_id: r.playlist,
+  }),
+  updateWall: (r) => ({ name: 'X', content_id: r.image, playlist_id: r.playlist, leader_device_id: r.panel }),
+  replaceWallDevices: (r) => ({ devices: [wallMember(r)] }),
+  setWallContent: (r) => ({ content_id: r.image }),
+  sendMessage: (r) => ({
+    template: 'alarm',
+    title: 'Till 2 opens',
+    text: 'Please come over',
+    colors: { background: '#112233', text: '#FFFFFF' },
+    position: 'top',
+    duration: 60,
+    targets: [
+      { kind: 'device', id: r.device },
+      { kind: 'group', id: r.group },
+      { kind: 'tag', id: 'tills' },
+    ],
+  }),
+  markAlerts: (r) => ({ ids: ['none'], acknowledged: true, assigned_to: r.member.id, muted_until: null }),
+  updateAlertDigest: () => ({ enabled: true, hour: 7, when_nothing: false }),
+  updateAlertRule: () => ({
+    kind: 'screen_cpu',
+    enabled: true,
+    threshold: 90,
+    minutes: 5,
+    mail: false,
+    webhook: true,
+    mqtt: false,
+  }),
+  createSavedReport: (r) => ({
+    name: 'Cola',
+    filters: { content_id: [r.image], group_id: r.group },
+    language: 'de',
+    recipients: ['cola@example.com'],
+  }),
+  updateSavedReport: () => ({ name: 'Fizz', recipients: [] }),
+  updateView: () => ({ name: 'Doors', query: { tag: 'door' } }),
+  createStore: (r) => ({
+    name: `Store ${r.fresh}`,
+    region: 'South',
+    tags: ['mall'],
+    note: 'N',
+    latitude: 52.52,
+    longitude: 13.405,
+  }),
+  updateStore: () => ({ region: 'West', tags: ['mall'], note: 'M', latitude: 48.137, longitude: 11.575 }),
+  createOrder: (r) => ({ command: { type: 'screen_on' }, stores: { which: 'named', ids: [r.store] } }),
+  setStoreValues: () => ({ values: { price: '3.99' } }),
+  importStoreValues: (r) => ({ table: `Store;price\n${r.store};2.99` }),
+  limitFetching: () => ({
+    rate_kb: 500,
+    hours: [{ days: [1, 2, 3, 4, 5], start: '22:00', end: '06:00', start_date: null, end_date: null }],
+  }),
+  createCampaign: (r) => ({ ...campaign(`Campaign ${r.fresh}`, r), note: 'N' }),
+  startCampaign: () => ({ lacking: true }),
+  refuseCampaign: () => ({ answer: 'Not so' }),
+  updateCampaign: () => ({ note: 'M', rank: 'default' }),
+  rollBack: () => ({ edition: 1 }),
+  previewStoreRollout: (r) => ({
+    version: '9.0.0',
+    waves: [
+      { name: 'First', stores: { which: 'named', ids: [r.store] } },
+      { name: 'All', stores: { which: 'rest' } },
+    ],
+  }),
+  createStoreRollout: () => ({
+    version: '9.0.0',
+    waves: [{ name: 'Ten', stores: { which: 'count', count: 10 } }],
+    healthy_minutes: 15,
+  }),
+  leaveOutOfRollout: (r) => ({ store_id: r.store }),
+  letHeadquartersUpdate: () => ({ lets_update: true }),
+  fillSlot: (r) => ({ playlist_id: r.playlist }),
+  letHeadquarters: () => ({ may: 'workspace_viewer' }),
+  enrolByFile: () => ({
+    ...{ address: 'https://127.0.0.1:1', code: '0'.repeat(24), store: 'mill', name: 'Mill', headquarters: 'HQ' },
+    ...{ key: '0'.repeat(64), seal_key: '0'.repeat(64), sticks: { taken: 0, written: 0 } },
+  }),
+  enrolStore: () => ({ address: 'https://127.0.0.1:1', code: '0'.repeat(24) }),
+  createView: () => ({ name: 'Windows', query: { tag: 'window', view: 'table' } }),
+  previewMessage: () => ({ template: 'offer', title: '1,99', text: 'Apples' }),
+  showOverlay: (r) => ({
+    ...overlay(r),
+    position: 'center',
+    width: 100,
+    height: 100,
+    duration: 60,
+    title: 'T',
+    title_color: '#112233',
+    background_color: '#112233',
+    opacity: 0.5,
+    border_radius: 5,
+    close_button: true,
+  }),
+  deleteOverlay: (r) => ({ device_id: r.device }),
+  clearOverlay: (r) => ({ device_id: r.device }),
+  createWidget: () => ({ widget_type: 'clock', name: 'Clock', config: { format: '24h' } }),
+  previewWidget: () => ({ widget_type: 'clock', config: { format: '24h' } }),
+  previewKioskPage: () => ({ config: {} }),
+  updateWidget: () => ({ name: 'Clock at the door', config: { format: '12h' } }),
+  createKioskPage: () => ({ name: 'Welcome', config: { title: 'Welcome' } }),
+  updateKioskPage: () => ({ name: 'Information', config: { title: 'Information' } }),
+  pairDevice: () => ({ code: 'ZZZZZZ', name: 'New' }),
+  startRollout: (r) => ({ release_id: r.release, first_device_id: r.device, group_ids: [r.group], minutes: 5 }),
+};
+
+const id = (n: number): string => `019a0b3c-5d6e-7f80-9a1b-${String(n).padStart(12, '0')}`;
+const DOCUMENT_IDS: ExampleIds = {
+  device: id(1),
+  folder: id(2),
+  group: id(3),
+  image: id(4),
+  layout: id(5),
+  panel: id(6),
+  plan: id(7),
+  playlist: id(8),
+  release: id(9),
+  store: id(10),
+  workspaceId: id(11),
+  zone: id(12),
+  item: 17,
+  secondItem: 18,
+  member: { id: id(90), email: 'anna@store.test' },
+  fresh: '12',
+};
+
+/** Returns the example body of an endpoint for the documents; undefined where it takes none. */
+export const bodyExampleOf = (endpointName: string): ExampleBody | undefined =>
+  BODY_EXAMPLES[endpointName]?.(DOCUMENT_IDS);
