@@ -133,7 +133,8 @@ test('documents come and go without leaving canvases, workers or files open', as
 for (const stuck of ['worker', 'renderer'])
   test(`a document whose ${stuck} never starts leaves no worker behind, and the next document is shown`, async () => {
     await using screen = await open();
-    const [first, second] = [pdf([RED]), pdf([GREEN])].map((file) => screen.host.add(file, 'application/pdf'));
+    const first = screen.host.add(pdf([RED]), 'application/pdf');
+    const second = screen.host.add(pdf([GREEN]), 'application/pdf');
     const asked = Promise.withResolvers<void>();
     let isStuck = true;
     await screen.page.route(`**/pdf.${stuck}.*`, async (route) => {
