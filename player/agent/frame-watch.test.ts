@@ -38,10 +38,10 @@ async function rig() {
   await watch.start();
   const event = (method: string, params: Record<string, unknown>, sessionId = 'frame'): void =>
     watch.event({ method, params, sessionId });
-  const attach = (sessionId = 'frame', parent = 'page'): void =>
+  const attach = (sessionId = 'frame', parent = 'page', type = 'iframe'): void =>
     event(
       'Target.attachedToTarget',
-      { sessionId, targetInfo: { targetId: `${sessionId}-id`, type: 'iframe' }, waitingForDebugger: true },
+      { sessionId, targetInfo: { targetId: `${sessionId}-id`, type }, waitingForDebugger: true },
       parent,
     );
   const paused = (status: number | undefined, frameId = 'frame-id'): void =>
@@ -70,6 +70,31 @@ test('a frame gets its guard before it begins, and so do the frames within it', 
       order.join(' '),
     );
   }
+});
+
+test('watch resumes workers, worklets and kinds that it does not know, and asks nothing else of them', async () => {
+  const { attach, calls, time } = await rig();
+  attach();
+  const kinds = ['worker', 'shared_worker', 'service_worker', 'worklet', 'auction_worklet', 'kind of a later version'];
+  for (const kind of kinds) for (const parent of ['page', 'frame']) attach(`${kind} of ${parent}`, parent, kind);
+  await time.advance(60_000);
+  for (const kind of kinds)
+    for (const parent of ['page', 'frame'])
+      assert.deepEqual(
+        calls.filter(({ session }) => session === `${kind} of ${parent}`).map(({ method }) => method),
+        ['Runtime.runIfWaitingForDebugger'],
+      );
+});
+
+test('watch resumes a target of a session that it does not know, and a frame that begins after its end', async () => {
+  const { watch, attach, called } = await rig();
+  attach('stray', 'a session that has ended');
+  watch.stop();
+  attach('late');
+  assert.deepEqual(
+    called('Runtime.runIfWaitingForDebugger').map(({ session }) => session),
+    ['stray', 'late'],
+  );
 });
 
 test('what a frame becomes is told once for each change, and not before its first document', async () => {

@@ -70,6 +70,7 @@ export class FrameWatch {
   readonly #source = frameGuard(randomUUID());
   /** By session. */
   readonly #frames = new Map<string, Watched>();
+  #isStopped = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -82,14 +83,16 @@ export class FrameWatch {
   }
 
   stop(): void {
+    this.#isStopped = true;
     for (const { cancel } of this.#frames.values()) cancel?.();
     this.#frames.clear();
   }
 
   event({ method, sessionId, params }: DevToolsEvent): void {
     const watched = sessionId === undefined ? undefined : this.#frames.get(sessionId);
-    if (!watched && sessionId !== this.#deps.page) return;
-    if (method === 'Target.attachedToTarget') return this.#attached(sessionId, params);
+    const isKnown = !this.#isStopped && (watched !== undefined || sessionId === this.#deps.page);
+    if (method === 'Target.attachedToTarget') return this.#attached(sessionId, { params, isKnown });
+    if (!isKnown) return;
     if (method === 'Target.detachedFromTarget') return this.#detached(params);
     if (method === 'Page.frameNavigated') return this.#navigated(watched, params);
     if (!watched) return;
@@ -107,15 +110,22 @@ export class FrameWatch {
           autoAttach: true,
           waitForDebuggerOnStart: true,
           flatten: true,
-          filter: [{ type: 'iframe' }, { exclude: true }],
+          // Everything, not only frames: Chromium pauses workers and worklets, too, and a target that the filter
+          // excludes is never resumed.
+          filter: [{}],
         },
         session,
       ),
     ]);
   }
 
-  #attached(parent: string | undefined, params: unknown): void {
+  /**
+   * Resumes each target that Chromium has paused for this connection: a frame after its guard is in place, a worker,
+   * a worklet and any other kind at once. A target that stays paused never runs, and cannot be terminated by its page.
+   */
+  #attached(parent: string | undefined, { params, isKnown }: { params: unknown; isKnown: boolean }): void {
     const { sessionId: session, targetInfo } = Attached.parse(params);
+    if (!isKnown || targetInfo.type !== 'iframe') return this.#resume(session);
     const watched: Watched = {
       frame: targetInfo.targetId,
       session,
@@ -137,8 +147,12 @@ export class FrameWatch {
       ready.push(this.#call('Fetch.enable', { patterns }, session));
       this.#quietly(this.#nameOf(watched));
     }
-    ready.push(this.#call('Runtime.runIfWaitingForDebugger', {}, session));
+    this.#resume(session);
     this.#quietly(Promise.all(ready));
+  }
+
+  #resume(session: string): void {
+    this.#quietly(this.#call('Runtime.runIfWaitingForDebugger', {}, session));
   }
 
   /** By its element: the page in it can give itself another name. */
@@ -244,7 +258,7 @@ export class FrameWatch {
   #quietly(work: Promise<unknown>): void {
     work.catch((error: Error) => {
       if (
-        !/Session with given id not found|browser is gone|Target closed|No frame|not found|Frame with the given|Cannot find/i.test(
+        !/Session with given id not found|browser is gone|Target closed|No frame|not found|Frame with the given|Cannot find|Target crashed/i.test(
           error.message,
         )
       )

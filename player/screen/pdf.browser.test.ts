@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../../test/until.ts';
 import { screens } from './testing/browser.ts';
 import { pdf } from './testing/documents.ts';
 import { BLUE, GREEN, RED, YELLOW } from './testing/pictures.ts';
@@ -128,3 +129,24 @@ test('documents come and go without leaving canvases, workers or files open', as
   assert.ok(screen.page.workers().length <= 5, `${screen.page.workers().length} workers`);
   assert.deepEqual([...screen.host.of('fault'), ...screen.complaints], []);
 });
+
+for (const stuck of ['worker', 'renderer'])
+  test(`a document whose ${stuck} never starts leaves no worker behind, and the next document is shown`, async () => {
+    await using screen = await open();
+    const first = screen.host.add(pdf([RED]), 'application/pdf');
+    const second = screen.host.add(pdf([GREEN]), 'application/pdf');
+    const asked = Promise.withResolvers<void>();
+    let isStuck = true;
+    await screen.page.route(`**/pdf.${stuck}.*`, async (route) => {
+      asked.resolve();
+      if (!isStuck) await route.continue();
+    });
+    screen.host.setClock(NOON);
+    screen.play(item(1, { kind: 'pdf', asset: first, duration_ms: 60_000 }));
+    await screen.open();
+    await asked.promise;
+    isStuck = false;
+    screen.play(item(2, { kind: 'pdf', asset: second, duration_ms: 60_000 }));
+    await screen.seen(...CENTRE, GREEN, 20_000);
+    await until('the workers of the first document end', 5_000, () => screen.page.workers().length === 2);
+  });

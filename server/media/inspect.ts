@@ -1,7 +1,7 @@
 /** Looks into one file: kind, size in pixels, length, thumbnail. Runs in the media process, never in the server's. */
 import { open, readFile } from 'node:fs/promises';
 import type { Input } from 'mediabunny';
-import type { Sharp, SharpOptions } from 'sharp';
+import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import {
   type Inspected,
   MAX_AVIF_MEGAPIXELS,
@@ -9,12 +9,14 @@ import {
   MEBIBYTE,
   type NotShowable,
   THUMBNAIL_PIXELS,
+  type Upright,
 } from './inspection.ts';
 import { isPlayableAudioCodec, isPlayableVideoCodec } from './media-types.ts';
 import { MemoryBudget } from './memory.ts';
 import { readMp4 } from './mp4-boxes.ts';
 import { firstPageOf } from './pdf-picture.ts';
 import { type Container, recognize, UNKNOWN } from './recognize.ts';
+import { isTurned, turnUpright } from './upright.ts';
 
 /** A drawing beyond this is a data dump, and takes a browser minutes. */
 const MAX_SVG_BYTES = 16 * 1024 * 1024;
@@ -171,6 +173,7 @@ interface Size {
   readonly height: number;
   /** As the decoder calls it; a file of any name may be of any. */
   readonly format: string | undefined;
+  readonly header: Metadata;
 }
 
 /**
@@ -181,8 +184,8 @@ const sizeOf = async (source: string | Buffer): Promise<Size | undefined> => {
   // Not within the try: a machine without the decoder is no damaged file.
   const header = await openPicture(source, { limitInputPixels: false });
   try {
-    const { autoOrient, format } = await header.metadata();
-    return { ...autoOrient, format };
+    const metadata = await header.metadata();
+    return { ...metadata.autoOrient, format: metadata.format, header: metadata };
   } catch {
     return undefined;
   }
@@ -239,8 +242,31 @@ const inspectPicture = async (source: string | Buffer, mime: string): Promise<In
     // Too slow is not damaged; a drawing's numbers may be beyond what this decoder draws though browsers do.
     if (!isSvg && !/timeout/i.test((error as Error).message)) return damagedPicture(mime, await isCutOff(source, mime));
   }
-  return { kind: 'image', mime, width: size.width, height: size.height, thumbnail, ...still };
+  const upright = typeof source === 'string' ? await uprightOf(source, size) : undefined;
+  if (upright && 'refused' in upright) return upright;
+  return { kind: 'image', mime, width: size.width, height: size.height, thumbnail, upright, ...still };
 };
+
+/** What is stored in place of a turned picture. Undefined: the picture is upright. */
+const uprightOf = async (path: string, { width, height, header }: Size): Promise<Upright | NotShowable | undefined> => {
+  if (!isTurned(header)) return undefined;
+  const pixels = width * height * (header.pages ?? 1);
+  const toTurn = 'This picture is stored turned, and';
+  const remedy = 'Open it in a picture program, turn it upright and save it again, then upload it.';
+  if (pixels > MAX_MEGAPIXELS * 1_000_000)
+    return refused(`${toTurn} its ${header.pages} frames are too many to turn them upright here. ${remedy}`);
+  try {
+    // The picture, its turned copy and the encoder’s.
+    return await decoding.with(3 * pixels * PIXEL_BYTES, () =>
+      turnUpright(path, (options) => openPicture(path, options), header),
+    );
+  } catch (error) {
+    if (isDiskError(error)) throw error;
+    return refused(`${toTurn} could not be turned upright here. ${remedy}`);
+  }
+};
+
+const isDiskError = (error: unknown): boolean => typeof (error as NodeJS.ErrnoException).syscall === 'string';
 
 const VIDEO_MIME: Partial<Record<Container, string>> = {
   mp4: 'video/mp4',

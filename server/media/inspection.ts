@@ -1,6 +1,15 @@
 /** What passes between the server and its media process. Plain data only. */
 import type { FileKind } from './media-types.ts';
 
+/** A picture that was turned upright, in a temporary file of its own, synced (upright.ts). */
+export interface Upright {
+  readonly path: string;
+  /** Lower-case hex. */
+  readonly sha256: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
 export interface Inspected {
   readonly kind: FileKind;
   /** What the bytes are. */
@@ -11,6 +20,8 @@ export interface Inspected {
   readonly durationSec: number | null;
   /** WebP, at most 480 pixels on its longer side. */
   readonly thumbnail: Uint8Array | null;
+  /** To be stored in place of the file. Absent: the file is upright. */
+  readonly upright?: Upright | undefined;
 }
 
 /** The bytes are nothing that a screen can show; the sentence says what they are and what to do. */

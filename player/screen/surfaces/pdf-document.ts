@@ -6,6 +6,7 @@ import {
   AnnotationMode,
   GlobalWorkerOptions,
   getDocument,
+  type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
   PDFWorker,
   type RenderTask,
@@ -14,6 +15,7 @@ import {
 import rendererSrc from 'pdfjs-dist/legacy/build/pdf.renderer.min.mjs?url';
 import workerSrc from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import type { FitMode } from '../../../shared/program/program.ts';
+import { pause } from '../backoff.ts';
 
 /**
  * Character maps, the 14 fonts that a PDF need not bring, decoders of rare images: put beside this file by the build
@@ -25,37 +27,103 @@ const MOST_PIXELS = 16_000_000;
 
 export class DocumentUnreadable extends Error {}
 
-/** Shared by all documents of this page, and made anew when it has ended. */
-let reader: PDFWorker | undefined;
+/** Longest wait for pdf.js to close a document by itself, before its workers are terminated. */
+const CLOSE_WITHIN_MS = 1_000;
 
-function readerNow(): PDFWorker {
-  GlobalWorkerOptions.workerSrc = workerSrc;
-  GlobalWorkerOptions.rendererSrc = rendererSrc;
-  if (!reader || reader.destroyed) reader = new PDFWorker();
-  return reader;
+/**
+ * The two workers of one document: one parses the file, one draws the pages. Each document has its own pair, so that a
+ * document that hangs does not stop other documents. pdf.js alone would leave a worker behind that never started.
+ */
+class PdfWorkers {
+  readonly #parser = new Worker(workerSrc, { type: 'module' });
+  readonly #renderer = new Worker(rendererSrc, { type: 'module' });
+
+  /** Resolves when both workers run. Rejects when one of them cannot start. */
+  async started(signal: AbortSignal): Promise<void> {
+    await Promise.all([this.#parser, this.#renderer].map((worker) => firstMessage(worker, signal)));
+  }
+
+  /** Starts to load a document with these workers. May be called once, after {@link started}. */
+  load(source: Parameters<typeof getDocument>[0]): {
+    readonly loading: PDFDocumentLoadingTask;
+    readonly worker: PDFWorker;
+  } {
+    // pdf.js wants an address even though the workers are given to it.
+    GlobalWorkerOptions.workerSrc = workerSrc;
+    GlobalWorkerOptions.rendererPorts = [this.#renderer];
+    const worker = PDFWorker.create({ port: this.#parser });
+    return { loading: getDocument({ ...source, worker }), worker };
+  }
+
+  terminate(): void {
+    this.#parser.terminate();
+    this.#renderer.terminate();
+  }
 }
 
-/** @throws DocumentUnreadable with a sentence for the operator */
-export async function openPdf(address: string, signal: AbortSignal): Promise<PdfDocument> {
-  const loading = getDocument({
-    // A file in the page's own store has no address that could be asked for a part of it.
-    ...(/^https?:/.test(address) ? { url: address } : { data: await (await fetch(address, { signal })).arrayBuffer() }),
-    worker: readerNow(),
-    cMapUrl: `${BESIDE}cmaps/`,
-    standardFontDataUrl: `${BESIDE}fonts/`,
-    wasmUrl: `${BESIDE}decoders/`,
-    // The security policy of the page lets no code be made of data.
-    useWasm: false,
-    // The fonts of the machine differ from screen to screen.
-    useSystemFonts: false,
-    verbosity: VerbosityLevel.ERRORS,
+/** Each worker of pdf.js sends one message as soon as it runs. */
+function firstMessage(worker: Worker, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settled = new AbortController();
+    const options = { signal: AbortSignal.any([signal, settled.signal]) };
+    const settle = (end: () => void) => () => {
+      settled.abort();
+      end();
+    };
+    worker.addEventListener('message', settle(resolve), options);
+    worker.addEventListener(
+      'error',
+      settle(() => reject(new DocumentUnreadable('the PDF reader did not start'))),
+      options,
+    );
+    signal.addEventListener(
+      'abort',
+      settle(() => reject(new DocumentUnreadable('the PDF is no longer needed'))),
+      { signal: settled.signal },
+    );
   });
-  const stop = (): void => void loading.destroy();
+}
+
+/**
+ * Opens a document. Its workers end with {@link PdfDocument.destroy}, or when opening fails or is aborted.
+ *
+ * @throws DocumentUnreadable with a sentence for the operator
+ */
+export async function openPdf(address: string, signal: AbortSignal): Promise<PdfDocument> {
+  signal.throwIfAborted();
+  const workers = new PdfWorkers();
+  let close = (): void => workers.terminate();
+  const stop = (): void => close();
   signal.addEventListener('abort', stop, { once: true });
   try {
-    return new PdfDocument(await loading.promise, () => loading.destroy());
+    await workers.started(signal);
+    // A file in the page's own store has no address that could be asked for a part of it.
+    const file = /^https?:/.test(address)
+      ? { url: address }
+      : { data: await (await fetch(address, { signal })).arrayBuffer() };
+    signal.throwIfAborted();
+    const { loading, worker } = workers.load({
+      ...file,
+      cMapUrl: `${BESIDE}cmaps/`,
+      standardFontDataUrl: `${BESIDE}fonts/`,
+      wasmUrl: `${BESIDE}decoders/`,
+      // The security policy of the page lets no code be made of data.
+      useWasm: false,
+      // The fonts of the machine differ from screen to screen.
+      useSystemFonts: false,
+      verbosity: VerbosityLevel.ERRORS,
+    });
+    close = () => {
+      const closed = loading.destroy().catch(() => {});
+      void Promise.race([closed, pause(CLOSE_WITHIN_MS)]).then(() => {
+        worker.destroy();
+        workers.terminate();
+      });
+    };
+    return new PdfDocument(await loading.promise, close);
   } catch (error) {
-    void loading.destroy();
+    close();
+    if (error instanceof DocumentUnreadable) throw error;
     throw new DocumentUnreadable(
       nameOf(error) === 'PasswordException' ? 'the PDF wants a password' : 'the PDF cannot be read',
     );
@@ -66,12 +134,12 @@ export async function openPdf(address: string, signal: AbortSignal): Promise<Pdf
 
 export class PdfDocument {
   readonly #document: PDFDocumentProxy;
-  readonly #destroy: () => Promise<void>;
+  readonly #close: () => void;
   readonly #drawing = new Set<RenderTask>();
 
-  constructor(document: PDFDocumentProxy, destroy: () => Promise<void>) {
+  constructor(document: PDFDocumentProxy, close: () => void) {
     this.#document = document;
-    this.#destroy = destroy;
+    this.#close = close;
   }
 
   get pages(): number {
@@ -106,7 +174,7 @@ export class PdfDocument {
 
   destroy(): void {
     for (const task of this.#drawing) task.cancel();
-    void this.#destroy().catch(() => {});
+    this.#close();
   }
 }
 

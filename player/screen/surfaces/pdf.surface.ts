@@ -18,6 +18,8 @@ interface Sheet {
   drawn: boolean;
   /** Its turn has come already: shown as soon as it is drawn, even if the next is due by then. */
   late: boolean;
+  /** Settles when the last drawing has ended. */
+  drawing: Promise<unknown>;
 }
 
 export class PdfSurface implements Surface {
@@ -122,10 +124,31 @@ export class PdfSurface implements Surface {
     );
   }
 
-  async #draw(sheet: Sheet, page: number): Promise<void> {
+  #draw(sheet: Sheet, page: number): Promise<void> {
     sheet.page = page;
     sheet.drawn = false;
     sheet.canvas.className = '';
+    const drawing = this.#paint(sheet, page);
+    sheet.drawing = drawing.catch(() => {});
+    return drawing;
+  }
+
+  /** Draws the page again: the graphics process of the browser has ended, and its canvases are blank since. */
+  async #restore(sheet: Sheet): Promise<void> {
+    // pdf.js refuses to draw two pages on one canvas at the same time.
+    await sheet.drawing;
+    if (this.#ended.signal.aborted || sheet.page === null) return;
+    try {
+      const drawing = this.#paint(sheet, sheet.page);
+      sheet.drawing = drawing.catch(() => {});
+      await drawing;
+      this.#context.loop.wake();
+    } catch (error) {
+      if (!this.#ended.signal.aborted) this.#context.onFault(messageOf(error));
+    }
+  }
+
+  async #paint(sheet: Sheet, page: number): Promise<void> {
     const scale = window.devicePixelRatio;
     const { clientWidth, clientHeight } = this.element;
     await this.#document?.draw(page, sheet.canvas, {
@@ -144,6 +167,8 @@ export class PdfSurface implements Surface {
   #makeSheet(): Sheet {
     const canvas = document.createElement('canvas');
     canvas.style.objectFit = this.#context.fit;
-    return { canvas, page: null, drawn: false, late: false };
+    const sheet: Sheet = { canvas, page: null, drawn: false, late: false, drawing: Promise.resolve() };
+    canvas.addEventListener('contextrestored', () => void this.#restore(sheet), { signal: this.#ended.signal });
+    return sheet;
   }
 }

@@ -1,6 +1,6 @@
 /** From bytes on their way in to a stored file that is known to be something a screen can show. */
 import { ApiError } from '../../../shared/contract/errors.ts';
-import type { BlobWriter } from '../../media/blob-writer.ts';
+import type { BlobWriter, Incoming } from '../../media/blob-writer.ts';
 import type { Inspected } from '../../media/inspection.ts';
 import type { MediaProcess } from '../../media/media-process.ts';
 import type { MediaStore } from '../../media/media-store.ts';
@@ -58,8 +58,9 @@ export class Intake {
       await media.discard(incoming);
       throw error;
     }
+    const stored = await this.#storedOf(incoming, inspected);
     const [file, thumbnail] = await Promise.allSettled([
-      media.keep(incoming),
+      media.keep(stored),
       inspected.thumbnail && media.put(Buffer.from(inspected.thumbnail)),
     ]);
     const picture = thumbnail.status === 'fulfilled' ? thumbnail.value : null;
@@ -68,10 +69,17 @@ export class Intake {
       picture?.release();
     };
     if (file.status === 'fulfilled' && thumbnail.status === 'fulfilled')
-      return { inspected, sha256: incoming.sha256, size: incoming.size, thumbnail: picture, release };
+      return { inspected, sha256: stored.sha256, size: stored.size, thumbnail: picture, release };
     release();
-    this.#forget([incoming.sha256, ...(picture ? [picture.sha256] : [])]);
+    this.#forget([stored.sha256, ...(picture ? [picture.sha256] : [])]);
     throw file.status === 'rejected' ? file.reason : (thumbnail as PromiseRejectedResult).reason;
+  }
+
+  /** The file that is stored: the one that came, or the upright picture made of it (media/upright.ts). */
+  async #storedOf(incoming: Incoming, { upright }: Inspected): Promise<Incoming> {
+    if (!upright) return incoming;
+    await this.#deps.media.discard(incoming);
+    return { ...upright, synced: Promise.resolve() };
   }
 
   /** The columns of a content that shows this file. Within the write that saves them. */
