@@ -55,48 +55,48 @@ test('from the badge it is one click to the cause of a dark screen; two thousand
   const { clicks, seconds } = hands.effort();
   t.diagnostic(`from the badge to the cause: ${clicks} clicks, ${seconds} s`);
   assert.ok(clicks <= 2 && seconds <= 6, `${clicks} clicks, ${seconds} s`);
-  await page.getByText('Its Wi-Fi has -84 dBm').waitFor();
+  await page.getByText('Wi-Fi signal -84 dBm').waitFor();
   assert.equal(await page.locator('.alert-row').count(), 6);
   await assertAccessible(page);
 
   const row = page.locator('.alert-row', { hasText: 'Its 14 neighbours' });
-  await row.getByRole('button', { name: 'I take care' }).click();
-  await row.getByText('Owner takes care').waitFor();
+  await row.getByRole('button', { name: 'Assign to me' }).click();
+  await row.getByText('Assigned to Owner').waitFor();
   const more = row.getByRole('button', { name: 'More: Till 3' });
   await more.click();
   await page.getByRole('menuitem', { name: 'Mute for an hour' }).click();
-  await row.getByText(/^Mute until/).waitFor();
-  await page.getByRole('button', { name: 'All seen' }).click();
+  await row.getByText(/^Muted until/).waitFor();
+  await page.getByRole('button', { name: 'Mark all as seen' }).click();
   await page.getByRole('link', { name: /^Alerts 2 open alerts/ }).waitFor();
 
   // One of forty-six is found by some letters.
   await more.click();
   await page.getByRole('menuitem', { name: 'Give it to somebody' }).click();
-  const giving = page.getByRole('dialog', { name: 'Who takes care? Till 3' });
+  const giving = page.getByRole('dialog', { name: 'Assign Till 3' });
   await assertAccessible(page);
   await giving.getByRole('button', { name: /^Owner/ }).click();
   await page.getByRole('searchbox').fill('m3');
   await page.getByRole('option', { name: 'm31' }).click();
-  await giving.getByRole('button', { name: 'Give', exact: true }).click();
-  await row.getByText('m31 takes care').waitFor();
-  await page.getByRole('radio', { name: 'Mine' }).click();
-  await page.getByText('Nothing is yours to take care of').waitFor();
-  await page.getByRole('radio', { name: 'Nobody’s' }).click();
+  await giving.getByRole('button', { name: 'Assign', exact: true }).click();
+  await row.getByText('Assigned to m31').waitFor();
+  await page.getByRole('radio', { name: 'Me' }).click();
+  await page.getByText('No alerts are assigned to you').waitFor();
+  await page.getByRole('radio', { name: 'Unassigned' }).click();
   await page.getByText('1,999', { exact: true }).waitFor();
-  await page.getByRole('radio', { name: 'All', exact: true }).click();
+  await page.getByRole('radio', { name: 'Anyone', exact: true }).click();
 
   // What is wrong with the server leads to the page that mends it.
-  await page.getByRole('link', { name: 'Mend it under Server, Backups' }).click();
+  await page.getByRole('link', { name: 'Fix it in Server, Backups' }).click();
   await page.locator('#server-backups').waitFor();
   await page.goBack();
-  await page.getByRole('button', { name: 'When to tell' }).click();
-  const rules = page.getByRole('dialog', { name: 'When to tell' });
+  await page.getByRole('button', { name: 'Alert rules' }).click();
+  const rules = page.getByRole('dialog', { name: 'Alert rules' });
   const wifi = rules.getByRole('listitem').filter({ hasText: 'Weak Wi-Fi' });
   await wifi.getByRole('textbox', { name: 'Limit' }).fill('-70');
   await wifi.getByRole('textbox', { name: 'Limit' }).press('Enter');
   await assertAccessible(page);
   await wifi.locator('label.checkbox', { hasText: 'Webhook' }).click();
-  await rules.getByText('A mail every day').click();
+  await rules.getByText('Daily e-mail').click();
   await rules.getByRole('button', { name: /^7 AM/ }).click();
   await page.getByRole('option', { name: '6 AM', exact: true }).click();
   const digest = () => call('GET', '/api/alert-digest');
@@ -110,7 +110,7 @@ test('from the badge it is one click to the cause of a dark screen; two thousand
   await page.keyboard.press('Escape');
   await rules.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Show all 2,000' }).click();
-  await page.getByText('The newest 500 of 2,000.').waitFor();
-  await page.getByRole('radio', { name: 'Over' }).click();
-  await page.getByText('No alerts that are over').waitFor();
+  await page.getByText('Showing the newest 500 of 2,000.').waitFor();
+  await page.getByRole('radio', { name: 'Resolved' }).click();
+  await page.getByText('No resolved alerts').waitFor();
 });

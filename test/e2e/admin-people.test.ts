@@ -17,14 +17,14 @@ test('somebody is invited by a link, joins while registration is closed, gets a 
   // Known to the server alone, and said at the field as well.
   await page.getByLabel('E-mail').fill('owner@store.test');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await page.getByText('This address belongs to a member already.').waitFor();
+  await page.getByText('This address already belongs to a member.').waitFor();
   // Nobody has named the workspace.
   await page.getByRole('heading', { name: 'Invite somebody to Owner’s organization' }).waitFor();
   await page.getByLabel('E-mail').fill('jonas@store.test');
-  await page.getByText('This address belongs to a member already.').waitFor({ state: 'detached' });
+  await page.getByText('This address already belongs to a member.').waitFor({ state: 'detached' });
   await tick(page.getByRole('radio', { name: /Viewer/ }));
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  const link = await page.getByLabel('Link of the invite').inputValue();
+  const link = await page.getByLabel('Invite link').inputValue();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('jonas@store.test').waitFor();
   await assertAccessible(page);
@@ -114,7 +114,7 @@ test('who is taken out of a workspace stays signed in, and is told where they ar
   await go(`/playlists/${playlist}`);
   await page.getByRole('heading', { name: 'Only in Default' }).waitFor();
   await call('DELETE', `/api/workspaces/${workspace}/members/${user.id}`);
-  await page.getByText('You are no longer in “Default”. This is “Station”.').waitFor();
+  await page.getByText('You are no longer a member of “Default”. You are now in “Station”.').waitFor();
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   // What is changed there from now on is heard.
   await page.getByRole('link', { name: 'Playlists', exact: true }).click();
@@ -124,5 +124,5 @@ test('who is taken out of a workspace stays signed in, and is told where they ar
   await page.getByText('Only in Station').waitFor();
 
   await call('DELETE', `/api/workspaces/${station}`);
-  await page.getByRole('heading', { name: 'You are in no workspace yet' }).waitFor();
+  await page.getByRole('heading', { name: 'You are not in a workspace yet' }).waitFor();
 });
