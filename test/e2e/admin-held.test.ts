@@ -93,7 +93,7 @@ test('what is headquarters’ is seen to be, and whoever tries to change it is t
     await mark.first().waitFor();
     assert.equal(await mark.count(), 1, path);
     const choose = async (whose: string) => {
-      if (path !== '/content') return page.getByRole('radio', { name: whose }).click();
+      if (path !== '/content') return page.getByRole('radio', { name: whose, exact: true }).click();
       await page.getByRole('button', { name: /Owner/ }).click();
       await page.getByRole('option', { name: whose, exact: true }).click();
     };
@@ -133,7 +133,7 @@ test('what is headquarters’ is seen to be, and whoever tries to change it is t
   await shoot(page, 'layout');
   await page.getByRole('button', { name: 'Create a copy' }).click();
   await page.getByRole('button', { name: 'Add a zone' }).waitFor();
-  assert.equal(await page.getByText(/Headquarters/).count(), 0);
+  assert.equal(await page.getByText(/From headquarters ·/).count(), 0);
 
   await go('/playlists/advent-list');
   await page.getByRole('button', { name: 'Create a copy' }).click();
@@ -230,7 +230,7 @@ test('calendars show campaigns locked, and say what gives way to them; the scree
   await page.locator('.calendar-held').first().waitFor();
   assert.match((await page.locator('.calendar-held').first().textContent()) ?? '', /Headquarters campaign Advent/);
   await page
-    .getByRole('button', { name: /Morning.*verridden by the headquarters campaign Advent/ })
+    .getByRole('button', { name: /Morning.*verridden by Headquarters campaign Advent/ })
     .first()
     .waitFor();
   await assertAccessible(page);

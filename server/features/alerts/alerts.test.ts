@@ -399,8 +399,8 @@ test('two thousand screens that go dark at once are one mail, one call and one m
   const mine = post.mails.filter(({ subject }) => subject.includes('dark'));
   assert.deepEqual(
     mine.map(({ to, subject }) => `${to} ${subject}`),
-    ['owner@store.test Vitrine: 2,000 dark screens', 'shop@store.test Vitrine: 2,000 dark screens'],
+    ['owner@store.test Vitrine: 2,000 screens offline', 'shop@store.test Vitrine: 2,000 screens offline'],
   );
-  assert.match(mine[1]!.text, /Screen 0: not heard of, since .*\n.*[\s\S]*and 1,990 more\n/);
+  assert.match(mine[1]!.text, /Screen 0: offline, since .*\n.*[\s\S]*and 1,990 more\n/);
   assert.ok(mine[1]!.text.length < 2_000);
 });
