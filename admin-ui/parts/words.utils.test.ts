@@ -68,7 +68,7 @@ const said: Said[] = [
     '2026-12-01T00:00',
     'FREQ=DAILY',
     null,
-    'Every day from 30 November on, all day, on 12 screens',
+    'Every day from 30 November, all day, on 12 screens',
     'Jeden Tag ab 30. November, den ganzen Tag, auf 12 Bildschirmen',
   ],
   [
@@ -108,7 +108,7 @@ const said: Said[] = [
     '2026-12-11T18:00',
     'FREQ=WEEKLY;BYDAY=MO',
     null,
-    'Every Monday from 30 November on, each from 09:00 until 18:00 11 days later, on 12 screens',
+    'Every Monday from 30 November, each from 09:00 until 18:00 11 days later, on 12 screens',
     'Jeden Montag ab 30. November, jedes Mal von 09:00 bis 18:00 11 Tage später, auf 12 Bildschirmen',
   ],
 ];

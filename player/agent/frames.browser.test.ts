@@ -125,7 +125,7 @@ test(
       const fault = host.of('fault').at(-1);
       assert.match(
         fault?.message ?? '',
-        how === 'error' ? /answers 502; its last picture stays/ : /does not answer; its last picture stays/,
+        how === 'error' ? /answers 502; its last image stays/ : /does not answer; its last image stays/,
       );
       await seen(colour === BLUE_PAGE ? BLUE : GREEN, 1_000);
       assert.equal(host.of('ended').length, 0);

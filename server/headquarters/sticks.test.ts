@@ -264,7 +264,7 @@ test('a stick of the store’s server is taken in once: how it is, and its plays
   await db.durable();
   assert.deepEqual(told, ['hq stores']);
   const why =
-    /The stick was not taken in: it has the number 3, and the stick 3 was taken in before\. Nothing was changed/;
+    /The USB stick was not imported: it has the number 3, and the stick 3 was imported before\. Nothing was changed/;
   await assert.rejects(take(stick), { status: 400, message: why });
   assert.deepEqual(
     problems().map(([kind]) => kind),

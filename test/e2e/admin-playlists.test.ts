@@ -288,9 +288,7 @@ test('files that are dropped anywhere on a playlist’s page come to its end, el
   await onPlaylist.drop();
   await onPlaylist.held.waitFor({ state: 'detached' });
   await page
-    .getByText(
-      'This JPEG picture is incomplete: its end is missing. Copy it again from where it comes from, then upload it.',
-    )
+    .getByText('This JPEG image is incomplete: its end is missing. Copy it again from its source, then upload it.')
     .waitFor();
   await until('both are at the end', 20_000, async () => (await items()).length === 4);
   assert.deepEqual(

@@ -70,7 +70,7 @@ test('a store without a line is enrolled by a file, and what is to be shown and 
   await store.page.getByText('Stick 1 was imported').waitFor();
   await shows(screen, ['Star.jpg']);
   await chooseFiles(take, there);
-  await store.page.getByText('has the number 1, and the stick 1 was taken in before').first().waitFor();
+  await store.page.getByText('has the number 1, and the stick 1 was imported before').first().waitFor();
   await store.page.getByText('A USB stick was not imported').waitFor();
   assert.deepEqual(screen.shown(), ['Star.jpg']);
   await assertAccessible(store.page);
@@ -81,7 +81,7 @@ test('a store without a line is enrolled by a file, and what is to be shown and 
   );
   await page.getByText('Stick 2 was imported').waitFor();
   await page.getByText('A USB stick was not imported').waitFor();
-  await page.getByText('has the number 1, and the stick 1 was taken in before').waitFor();
+  await page.getByText('has the number 1, and the stick 1 was imported before').waitFor();
 
   for (const width of [390, 768, 2560])
     for (const [window, place] of [

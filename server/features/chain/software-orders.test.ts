@@ -129,7 +129,7 @@ test('who is not let is refused, also when that is taken back while it is fetche
   await orders.take(ORDER);
   lets(0);
   await come(orders);
-  assert.deepEqual(phase(orders), ['failed', 'This store does not let headquarters update its server.']);
+  assert.deepEqual(phase(orders), ['failed', 'This store does not allow updates from headquarters.']);
   assert.ok(!did.some((one) => one.includes('installs')));
 });
 

@@ -92,7 +92,7 @@ test('a saved report is sent once to each recipient when a month is over, as PDF
   );
   const [{ subject, text, attachments }] = sent as [Sent];
   assert.equal(subject, 'Cola’s month, October 2026');
-  assert.match(text, /of 1 October 2026 to 31 October 2026/);
+  assert.match(text, /from 1 October 2026 to 31 October 2026/);
   assert.deepEqual(
     attachments.map(({ filename }) => filename),
     [

@@ -48,7 +48,7 @@ export const requireApproved = (
       const { content_id, widget_id } = after(before, showing);
       if (content_id || widget_id)
         throw forbidden(
-          'Publishing needs approval here, and a plan that shows a content or widget by itself has none. Plan a playlist, or let somebody do it who approves.',
+          'Publishing needs approval here. Plan a playlist instead of a single content item or widget, or ask an approver to do it.',
           APPROVAL,
         );
       return;
@@ -75,7 +75,7 @@ export const requireApproved = (
 
 const unapproved = () =>
   forbidden(
-    'Publishing needs approval here. Put it into a playlist and ask for approval, or let somebody do it who approves.',
+    'Publishing needs approval here. Add this to a playlist and ask for approval, or ask an approver to do it.',
     APPROVAL,
   );
 
@@ -102,7 +102,7 @@ const requireUnseen = (
     const [topic, ref = ''] = use.split(' ');
     if (store.stands(topic === 'content' ? 'content' : 'widget', ref))
       throw forbidden(
-        `${name} is on screens, or waits for approval, and publishing needs approval here. Put something new into a playlist instead, or let somebody change it who approves.`,
+        `${name} is on screens or waiting for approval, so only approvers can change it. Add new content to a playlist instead, or ask an approver to change it.`,
         APPROVAL,
       );
   }
