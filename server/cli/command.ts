@@ -42,7 +42,7 @@ export interface Command {
 }
 
 export const DATA_HELP =
-  '  --data DIR   the data folder (default: VITRINE_DATA, the folder of the service, or the system's default folder)\n  --json       print one JSON value instead of sentences\n';
+  '  --data DIR   the data folder (default: VITRINE_DATA, the folder of the service, or the default folder of the system)\n  --json       print one JSON value instead of sentences\n';
 
 /** @throws WrongUse */
 export const parseArguments = (

@@ -105,7 +105,7 @@ const hasPlaces = (widgets: CampaignDoc['widgets']): boolean => {
       );
     if (asked.wrong === 'place')
       throw conflict(
-        `The widget ${widget.name} has a value where none can be put in. It stands in a text, or in an address behind its host.`,
+        `The widget ${widget.name} has a value where none is allowed. Use values in texts, and in addresses after the host name.`,
       );
     places += asked.places;
     isAny ||= asked.isTemplate;

@@ -58,7 +58,7 @@ export const sentences: Readonly<Record<string, string>> = {
     'Das Laufwerk dieses Players ist voll: {0}. Schaffen Sie Platz, oder geben Sie ihm weniger zu zeigen.',
   'There is room on the disk of this player again.': 'Auf dem Laufwerk dieses Players ist wieder Platz.',
   'new files cannot be fetched': 'Neue Dateien lassen sich nicht holen',
-  'what it is told cannot be kept': 'Was ihm gesagt wird, lässt sich nicht behalten',
+  'instructions from the server cannot be stored': 'Anweisungen des Servers lassen sich nicht speichern',
   'plays wait in memory, and are lost if the power fails':
     'Wiedergaben warten im Speicher und gehen verloren, wenn der Strom ausfällt',
   'the address answers {0}': 'die Adresse antwortet mit {0}',
@@ -225,7 +225,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'must begin with http:// or https://': 'muss mit http:// oder https:// beginnen',
   'must not carry a user name or password': 'darf weder Benutzernamen noch Passwort enthalten',
   '{0} is inside the network or reserved. An administrator can allow this host (Settings, Server).':
-    '{0} liegt im eigenen Netz oder ist reserviert. Wer verwaltet, kann diesen Rechner freigeben (Einstellungen, Server).',
+    '{0} liegt im eigenen Netz oder ist reserviert. Die Administration kann diesen Rechner freigeben (Einstellungen, Server).',
   'timed out': 'keine Antwort in der erlaubten Zeit',
   'no address': 'keine Adresse',
   'The file is larger than {0}, the most this server takes':
@@ -402,7 +402,7 @@ export const sentences: Readonly<Record<string, string>> = {
     'Eine Verteilung von {0} läuft: Ihre Dateien lassen sich nicht ändern',
   '{0} is not on this server: upload it first, then its signature':
     '{0} ist nicht auf diesem Server: Laden Sie erst die Datei hoch, dann ihre Signatur',
-  'this is not the signature of the {0} that is here, by the publisher of this server; build both anew, and upload both as they were built':
+  'this is not the signature of the {0} that is here, by the publisher of this server; build both again, and upload both unchanged':
     'das ist nicht die Signatur der Datei {0}, die hier liegt, vom Herausgeber dieses Servers; bauen Sie beide neu, und laden Sie beide so hoch',
   'A rollout of {0} is under way: abort it first': 'Eine Verteilung von {0} läuft: Brechen Sie sie zuerst ab',
   '{0} is a development build, which nobody has signed; screens take releases only, which are packaged with a release key':
@@ -504,7 +504,7 @@ export const sentences: Readonly<Record<string, string>> = {
   '{0} and {1} more': '{0} und {1} weitere',
   'Screens that have these files keep playing them.': 'Bildschirme, die diese Dateien haben, spielen sie weiter.',
   'The backups are being searched for them.': 'Sie werden in den Sicherungen gesucht.',
-  'No backup within reach has them whole.': 'Keine erreichbare Sicherung hat sie heil.',
+  'No backup within reach has them whole.': 'Keine erreichbare Sicherung hat sie unbeschädigt.',
   'Upload them again with "Replace", or plug in the disk of an older backup.':
     'Laden Sie sie mit „Ersetzen“ neu hoch, oder schließen Sie das Laufwerk einer älteren Sicherung an.',
   '{0} file of the backups in {1} is damaged: its disk may be dying.':
@@ -612,7 +612,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'must differ from start': 'muss ein anderer Zeitpunkt sein als der Beginn',
   'must be an address that begins with http:// or https://':
     'muss eine Adresse sein, die mit http:// oder https:// beginnt',
-  'must be an address that begins with http:// or https://, or a picture as data:image/…;base64,':
+  'must be an address that begins with http:// or https://, or an image as data:image/…;base64,':
     'muss eine Adresse sein, die mit http:// oder https:// beginnt, oder ein Bild als data:image/…;base64,',
   'must be empty or an address that begins with {0}': 'muss leer sein oder eine Adresse, die mit {0} beginnt',
   'must be empty or an address that begins with https://, without a user name or password':
@@ -1001,7 +1001,7 @@ export const sentences: Readonly<Record<string, string>> = {
     'Die Playlist der Kampagne gibt es nicht mehr. Wählen Sie eine andere.',
   'The widget {0} has two braces that no value follows. Write {{price}} for a value, and four braces for two.':
     'Im Widget {0} stehen zwei geschweifte Klammern, denen kein Wert folgt. Schreiben Sie {{price}} für einen Wert, und vier Klammern für zwei.',
-  'The widget {0} has a value where none can be put in. It stands in a text, or in an address behind its host.':
+  'The widget {0} has a value where none is allowed. Use values in texts, and in addresses after the host name.':
     'Im Widget {0} steht ein Wert, wo keiner eingesetzt werden kann. Er steht in einem Text oder in einer Adresse hinter deren Host.',
   'The campaign’s widgets have more than {0} places for values. Divide it into several.':
     'In den Widgets der Kampagne stehen mehr als {0} Werte. Teilen Sie sie in mehrere.',

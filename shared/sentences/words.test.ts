@@ -60,7 +60,7 @@ test('of several sentences each is worded', () => {
   );
   assert.equal(
     german('E-mails cannot be delivered. Connection refused. Try an older backup.'),
-    'Mails lassen sich nicht zustellen. Connection refused. Nehmen Sie eine ältere Sicherung.',
+    'E-Mails lassen sich nicht zustellen. Connection refused. Nehmen Sie eine ältere Sicherung.',
   );
   assert.equal(german('Dr. House not found'), 'Dr. House nicht gefunden', 'a name may look like two sentences');
 });

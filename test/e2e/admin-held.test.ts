@@ -177,7 +177,7 @@ test('a place is filled with a playlist that fits, and one that does not is refu
   };
   await choose(/Everything/);
   await dialog
-    .getByText(/Bread\.jpg has no room in the place Bakery’s offer .*items that may play there: 2\./)
+    .getByText(/Bread\.jpg does not fit in the place Bakery’s offer .*items allowed there: 2\./)
     .waitFor();
   await assertAccessible(page);
   await shoot(page, 'place-refused');
@@ -194,7 +194,7 @@ test('a place is filled with a playlist that fits, and one that does not is refu
   must(await call('POST', `/api/playlists/${fits}/items`, { content_id: item.content_id }), 201);
   await page.getByRole('button', { name: 'Publish' }).first().click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Publish' });
-  const refusal = page.getByText(/has no room in the place Bakery’s offer/);
+  const refusal = page.getByText(/does not fit in the place Bakery’s offer/);
   await confirm.or(refusal).first().waitFor();
   if (await confirm.isVisible()) await confirm.click();
   await refusal.first().waitFor();

@@ -78,7 +78,7 @@ export const approval = {
   messagesHelp: 'Nachrichten erscheinen sofort auf Bildschirmen. Laufende Nachrichten können Sie zurückziehen.',
   ask: 'Um Freigabe bitten',
   askTitle: 'Um Freigabe von {{name}} bitten?',
-  askHelp: 'Wer freigibt, sieht Ihre Änderungen. Bis dahin ändern sich die Bildschirme nicht.',
+  askHelp: 'Die Person, die freigibt, sieht Ihre Änderungen. Bis dahin ändern sich die Bildschirme nicht.',
   note: 'Notiz',
   noteHint: 'Für die Person, die freigibt. Freiwillig.',
   asked: '{{name}} wartet auf Freigabe',

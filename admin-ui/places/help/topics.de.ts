@@ -271,7 +271,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
   {
     id: 'rights',
     title: 'Rechte von Bearbeitern',
-    lead: 'Wer bearbeitet, kann in einem Arbeitsbereich alles ändern, wenn Sie es nicht begrenzen: aufs Hochladen, auf einige Ordner oder auf die Bildschirme einiger Gruppen.',
+    lead: 'Die Rolle „Bearbeiten“ darf in einem Arbeitsbereich alles ändern, wenn Sie sie nicht begrenzen: aufs Hochladen, auf einige Ordner oder auf die Bildschirme einiger Gruppen.',
     steps: [
       'Öffnen Sie Einstellungen, Personen, und drücken Sie neben der Person die Schaltfläche für die Rechte.',
       'Wählen Sie die Aufgabe: alles bearbeiten oder nur hochladen.',

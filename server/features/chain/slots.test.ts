@@ -163,8 +163,8 @@ test('what does not fit, is not published, is one screen’s or is headquarters�
       400,
       /^bread\.gif .*Bakery’s offer.*Advent: items allowed there: 2\./,
     ],
-    ['31 s', long, 400, /bread\.gif .*: all of it may last 30 s, and lasts 31 s\./],
-    ['a widget', timed, 400, /Clock .*: no widgets may play there\./],
+    ['31 s', long, 400, /bread\.gif .*: the limit is 30 s, and it lasts 31 s\./],
+    ['a widget', timed, 400, /Clock .*: not allowed there: widgets\./],
     ['a draft', (await make('/api/playlists', { name: 'Draft' })).id, 400, /Draft was never published/],
     ['headquarters’ own', `advent-list${mark}`, 400, /headquarters has this playlist/],
     ['one screen’s', alone, 400, /playlist of one screen alone/],
@@ -295,7 +295,7 @@ test('whoever changes the screens of a group alone fills a place where the campa
   await hold.want([advent({ edition: 2 })]);
   const refused = await fill(null, their);
   assert.deepEqual([refused.status, refused.body.code], [403, 'outside_rights']);
-  assert.match(refused.body.error, /Advent playlist is shown on Door, too/);
+  assert.match(refused.body.error, /Advent playlist is also on Door/);
   must(await may({ duty: 'upload' }));
   assert.equal((await fill(null, their)).status, 403);
   // What was published was approved: putting it there asks nobody.
