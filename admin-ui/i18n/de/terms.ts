@@ -1,7 +1,7 @@
 import type { Texts } from '../texts.ts';
 
 export const terms: Texts['terms'] = {
-  explain: 'Was ist das: {{term}}',
+  explain: '{{term}} erklären',
   of: {
     zone: {
       name: 'Zone',

@@ -1,6 +1,6 @@
 /** What terms of the field mean, each in a sentence. */
 export const terms = {
-  explain: 'What is this: {{term}}',
+  explain: 'Explain {{term}}',
   of: {
     zone: {
       name: 'Zone',

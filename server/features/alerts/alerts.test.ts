@@ -316,7 +316,7 @@ test('an alert is given to a member, who is mailed once in their language, and w
     post.mails.map(({ to, subject }) => [to, subject]),
     [['anna@store.test', 'Vitrine: shop hat Ihnen 2 Meldungen zugewiesen']],
   );
-  assert.match(post.mails[0]!.text, /Till: nichts zu hören, seit 10\.03\.2026, /);
+  assert.match(post.mails[0]!.text, /Till: offline, seit 10\.03\.2026, /);
 
   const named = async (query: string) => (await alerts(query)).map(({ name }: { name: string }) => name);
   assert.deepEqual([await named('?assigned=me'), await named('?assigned=nobody')], [['Door'], []]);

@@ -167,7 +167,7 @@ test('what does not fit, is not published, is one screen’s or is headquarters�
     ['a widget', timed, 400, /Clock .*: not allowed there: widgets\./],
     ['a draft', (await make('/api/playlists', { name: 'Draft' })).id, 400, /Draft was never published/],
     ['headquarters’ own', `advent-list${mark}`, 400, /headquarters has this playlist/],
-    ['one screen’s', alone, 400, /playlist of one screen alone/],
+    ['one screen’s', alone, 400, /this playlist belongs to one screen/],
     ['nobody’s', 'nowhere', 404, /Playlist not found/],
   ] as const) {
     const answer = await fill(playlist);

@@ -155,7 +155,7 @@ test('on paper it stands how much of what was planned was shown, and why not all
     assert.ok(whole.includes(text), text);
   assert.match(await read('de', planned), /Erfüllt75,0 %.*Window 3 war 6 Std\. 12 Min\. aus oder nicht verbunden\./);
   const partly = await read('en', { ...planned, known_from: start / 1000 + 86_400 });
-  assert.match(partly, /Delivered75\.0%.*Planned playback is recorded since March 2, 2026/);
+  assert.match(partly, /Delivered75\.0%.*Planned playback is recorded since 2 March 2026/);
   assert.doesNotMatch(partly, /of 100 planned|Never shown/);
   const unknown = await read('en', NOTHING);
   assert.match(unknown, /Plays75.*Share/);

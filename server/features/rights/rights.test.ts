@@ -164,7 +164,7 @@ test('who only uploads brings contents, puts them in order, makes folders, and r
       ['DELETE', `/api/folders/${folder}`],
       ['POST', '/api/widgets', { widget_type: 'clock', name: 'C' }],
     ],
-    'uploading',
+    'You can only add and change content',
   );
   // Their own account and views stay theirs.
   must(await bea.call('PUT', '/api/auth/me', { name: 'Bea' }));
