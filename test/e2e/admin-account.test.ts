@@ -16,7 +16,7 @@ test('two-step sign-in is turned on, asked for at the next sign-in, and turned o
   await assertAccessible(page);
   await page.getByLabel('Code', { exact: true }).fill('000000');
   await page.getByRole('button', { name: 'Turn on', exact: true }).click();
-  await page.getByText(/That code is not right/).waitFor();
+  await page.getByText(/The code is wrong/).waitFor();
   await page.getByLabel('Code', { exact: true }).fill(await generate({ secret }));
   await page.getByRole('button', { name: 'Turn on', exact: true }).click();
   await page.locator('.recovery-codes code').first().waitFor();

@@ -102,7 +102,7 @@ test('a campaign is made, rehearsed, started, arrives, is changed, given back an
   await place.getByRole('textbox', { name: 'Name' }).fill('');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await place.getByText('The place needs a name.').waitFor();
-  await page.getByText('One thing has to be mended').waitFor();
+  await page.getByText('Fix 1 problem before saving').waitFor();
   await place.getByRole('textbox', { name: 'Name' }).fill('Offer of the day');
   await place.getByRole('button', { name: /Position in the playlist/ }).click();
   await page.getByRole('option', { name: 'After 1. Offers 1.jpg' }).click();
@@ -162,7 +162,7 @@ test('a campaign is made, rehearsed, started, arrives, is changed, given back an
   );
 
   await page.getByRole('button', { name: 'Stop' }).click();
-  await dialog.getByText('It is taken from 1 store at once').waitFor();
+  await dialog.getByText('1 store stops showing it at once').waitFor();
   await dialog.getByRole('button', { name: 'Stop' }).click();
   await page.getByText('Summer sale is stopped').waitFor();
   await go(`/campaigns/${campaign.id}?part=edit`);
@@ -185,7 +185,7 @@ test('a campaign waits until somebody else approves it, and two who change it ar
   const ask = hers.page.getByRole('button', { name: 'Ask for approval' });
   await ask.click();
   const dialog = hers.page.getByRole('alertdialog');
-  await dialog.getByText('Somebody who approves looks at it and starts it.').waitFor();
+  await dialog.getByText('An approver reviews the campaign and starts it.').waitFor();
   await dialog.getByRole('button', { name: 'Ask for approval' }).click();
   await hers.page.getByText('Another approver must approve it.').waitFor();
   await assertAccessible(hers.page);

@@ -116,12 +116,12 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   assert.match(await words(needs), /Not connected/);
   assert.match(await words(later.page.getByRole('row', { name: /Mill/ })), /Connected/);
   await later.page
-    .getByRole('link', { name: /Needs a person/ })
-    .or(later.page.getByRole('tab', { name: /Needs a person/ }))
-    .or(later.page.getByRole('radio', { name: /Needs a person/ }))
+    .getByRole('link', { name: /Needs attention/ })
+    .or(later.page.getByRole('tab', { name: /Needs attention/ }))
+    .or(later.page.getByRole('radio', { name: /Needs attention/ }))
     .first()
     .click();
-  await later.page.getByText(/nothing has been heard of the store since/).waitFor();
+  await later.page.getByText(/The store has not been connected since/).waitFor();
   await assertAccessible(later.page);
 
   // A place on earth, which the map shows with how the store is.
@@ -134,7 +134,7 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   const place = later.page.getByRole('textbox', { name: 'Coordinates (latitude, longitude)' });
   await place.fill('Berlin');
   await later.page.getByRole('button', { name: 'Save changes' }).click();
-  await later.page.getByText(/That is no place/).waitFor();
+  await later.page.getByText(/These are not valid coordinates/).waitFor();
   await place.fill('52°31\'12"N 13°24\'18"E');
   await later.page.getByText('Recognized: 52.52° N, 13.405° E').waitFor();
   await later.page.getByRole('button', { name: 'Save changes' }).click();

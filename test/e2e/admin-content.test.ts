@@ -222,7 +222,7 @@ test('a clip plays in its preview piece by piece, and an address is added', { ti
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.locator('.field-error').getByText(/./).waitFor();
   await page.getByRole('textbox', { name: 'Address' }).fill('https://youtu.be/aaaaaaaaaaa');
-  await page.getByText(/A video of a video site/).waitFor();
+  await page.getByText(/A video on a video site/).waitFor();
   await page.getByRole('textbox', { name: 'Name' }).fill('Film');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByText(/This page is shown live from/).waitFor();
@@ -261,7 +261,7 @@ test('files are dropped on the page; one that breaks off is sent again, one that
         .querySelector('.rail')!
         .dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }));
   }, picture);
-  await page.getByText('The connection broke off').waitFor();
+  await page.getByText('The connection was lost').waitFor();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Cancel upload of stuck.jpg' }).click();
   await page.getByRole('button', { name: 'Upload broken.jpg again' }).click();

@@ -108,7 +108,7 @@ test('what is headquarters’ is seen to be, and whoever tries to change it is t
 
   await go('/widgets/advent-clock');
   await page.getByRole('link', { name: 'From headquarters · campaign Advent' }).waitFor();
-  await page.getByText(/People of headquarters change it there/).waitFor();
+  await page.getByText(/only headquarters can change it/).waitFor();
   for (const name of ['Save', 'Delete']) assert.equal(await page.getByRole('button', { name }).count(), 0, name);
   await page.getByRole('button', { name: 'Add to playlist' }).waitFor();
   await shoot(page, 'widget');
@@ -118,7 +118,7 @@ test('what is headquarters’ is seen to be, and whoever tries to change it is t
 
   await go('/content?show=star');
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(/People of headquarters change it there/).waitFor();
+  await dialog.getByText(/only headquarters can change it/).waitFor();
   assert.ok(await dialog.getByRole('textbox', { name: 'Name' }).isDisabled());
   for (const name of ['Delete', 'Replace file'])
     assert.equal(await dialog.getByRole('button', { name }).count(), 0, name);
@@ -127,7 +127,7 @@ test('what is headquarters’ is seen to be, and whoever tries to change it is t
 
   // A copy is the store's own.
   await go('/layouts/advent-layout');
-  await page.getByText(/People of headquarters change it there/).waitFor();
+  await page.getByText(/only headquarters can change it/).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Add a zone' }).count(), 0);
   await assertAccessible(page);
   await shoot(page, 'layout');
@@ -147,7 +147,7 @@ test('what is headquarters’ is seen to be, and whoever tries to change it is t
   const title = page.getByRole('textbox', { name: 'Name of the playlist' }).or(page.locator('.title-field'));
   await title.first().fill('Ours');
   await page.keyboard.press('Enter');
-  await page.getByText(/This comes from headquarters, with the campaign Advent/).waitFor();
+  await page.getByText(/This comes from headquarters with the campaign Advent/).waitFor();
   await shoot(page, 'refused');
   assert.equal(
     must(await site.call('GET', '/api/playlists/advent-list', { token: owner.token })).name,
@@ -163,7 +163,7 @@ test('a place is filled with a playlist that fits, and one that does not is refu
   await go('/playlists/advent-list');
   const place = page.getByRole('region', { name: 'Place for the store: Bakery’s offer' });
   await place.getByText(/At most 2 items, 30 sec.*images and videos/).waitFor();
-  await place.getByText(/Nothing of the store is here yet/).waitFor();
+  await place.getByText(/This place is empty/).waitFor();
   await assertAccessible(page);
   await shoot(page, 'place-empty');
 
@@ -176,9 +176,7 @@ test('a place is filled with a playlist that fits, and one that does not is refu
     await dialog.getByRole('button', { name: 'Use in this place' }).click();
   };
   await choose(/Everything/);
-  await dialog
-    .getByText(/Bread\.jpg does not fit in the place Bakery’s offer .*items allowed there: 2\./)
-    .waitFor();
+  await dialog.getByText(/Bread\.jpg does not fit in the place Bakery’s offer .*items allowed there: 2\./).waitFor();
   await assertAccessible(page);
   await shoot(page, 'place-refused');
   await choose(/Rolls/);

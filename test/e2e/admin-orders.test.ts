@@ -49,7 +49,7 @@ test('a command goes to the stores that the list shows, its page says what becam
   assert.equal(await page.getByRole('row', { name: /Dock/ }).count(), 1);
 
   await page.getByRole('button', { name: 'Cancel command' }).click();
-  await page.getByRole('alertdialog').getByText('1 store that was not told yet').waitFor();
+  await page.getByRole('alertdialog').getByText('1 store that has not received it yet').waitFor();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel command' }).click();
   await page.getByText('No store is in this state.').waitFor();
   await page.getByRole('radio', { name: /Cancelled/ }).click();

@@ -38,7 +38,7 @@ test('the server is updated in the window, tells what is new and how far it is, 
   await hands.click(page.getByRole('dialog').getByRole('button', { name: 'Update to 2.0.0' }));
   await page.getByText('Version 2.0.0 is installed').waitFor({ timeout: 90_000 });
   await page.getByText('Version 2.0.0 is running.').waitFor();
-  await page.getByText('No newer version is on this server.', { exact: false }).waitFor();
+  await page.getByText('This server has no newer version.', { exact: false }).waitFor();
   await assertAccessible(page);
   const { clicks, seconds } = hands.effort();
   t.diagnostic(`an update of the server: ${clicks} clicks, ${seconds} s`);

@@ -49,7 +49,7 @@ test('somebody is invited by a link, joins while registration is closed, gets a 
   await page.getByText('Jonas: Administrator').waitFor();
   await page.getByRole('button', { name: /Role of Owner in the organization/ }).click();
   await page.getByRole('option', { name: /No role/ }).click();
-  await page.getByText(/keeps an owner/).waitFor();
+  await page.getByText(/needs an owner/).waitFor();
   const members = await call('GET', `/api/workspaces/${workspace}/members`);
   assert.deepEqual(
     members.map((m: { name: string; role: string }) => [m.name, m.role]),
@@ -88,7 +88,7 @@ test('a workspace is made, gone to, and deleted from inside; what the window kne
 
   await go('/settings/workspaces');
   await page.getByRole('button', { name: 'Delete Station' }).click();
-  await page.getByLabel(/To be sure/).fill('Station');
+  await page.getByLabel(/To confirm/).fill('Station');
   await page.getByRole('button', { name: 'Delete workspace' }).click();
   await page.getByText('Station is deleted').waitFor();
   const session = await page.evaluate(() => localStorage.getItem('vitrine.session'));

@@ -34,7 +34,7 @@ test('a changed draft is compared with the screens, which are named before they 
   await call('POST', `/api/groups/${group}/devices`, { device_id: member.deviceId }, 201);
   await call('POST', `/api/groups/${group}/assign-playlist`, { playlist_id: id });
   await go(`/playlists/${id}`);
-  await page.getByText('What you see is what the screens show').waitFor();
+  await page.getByText('The screens show this version').waitFor();
   await page.getByRole('button', { name: 'Add blue.jpg' }).click();
   await page.getByRole('button', { name: 'More for red.jpg' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
@@ -65,7 +65,7 @@ test('a changed draft is compared with the screens, which are named before they 
   await ask.getByText('Counter (through its group)').waitFor();
   await assertAccessible(page);
   await ask.getByRole('button', { name: 'Publish' }).click();
-  await page.getByText('What you see is what the screens show').waitFor();
+  await page.getByText('The screens show this version').waitFor();
   const program = await nextProgram(own);
   const items = program.playlists[0].items.map(
     (item: { name: string; duration_ms: number; transition?: { kind: string; ms: number } }) =>
@@ -221,7 +221,7 @@ test('a content is dragged in from the library, published, and plays at its plac
   await page.getByText(/^Not on the screens yet: 1 added/).waitFor();
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
-  await page.getByText('What you see is what the screens show').waitFor();
+  await page.getByText('The screens show this version').waitFor();
   assert.deepEqual(await order(), ['red.jpg', 'green.jpg']);
 
   const card = await page.locator('.library-card', { hasText: 'blue.jpg' }).locator('.library-grip').boundingBox();

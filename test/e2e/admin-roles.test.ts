@@ -101,12 +101,12 @@ test('an editor is narrowed to a folder and a group, and the window offers what 
   await assertAccessible(page);
   await go(`/screens/${door.deviceId}`);
   await page.getByText('You can view this, but not change it').waitFor();
-  await page.getByText('Door is in none of these groups').waitFor();
+  await page.getByText('Door is not in these groups').waitFor();
   await assertAccessible(page);
   assert.equal(await page.getByRole('button', { name: 'Restart', exact: true }).count(), 0);
   await go(`/screens/${oven.deviceId}`);
   await page.getByRole('button', { name: 'Restart', exact: true }).waitFor();
-  assert.equal(await page.getByText('You can look at this').count(), 0);
+  assert.equal(await page.getByText('You can view this').count(), 0);
   await go(`/groups/${bakery.id}`);
   await page.getByRole('button', { name: 'Restart', exact: true }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Add screens' }).count(), 0, 'who is in a group');
@@ -120,7 +120,7 @@ test('an editor is narrowed to a folder and a group, and the window offers what 
   assert.equal(await page.getByRole('dialog').getByRole('checkbox', { name: 'Door' }).count(), 0);
 
   await go('/content');
-  await page.getByText('What you upload here goes to Bread.').waitFor();
+  await page.getByText('Files that you upload here go to Bread.').waitFor();
   await page.getByRole('button', { name: 'Open juice.jpg' }).waitFor();
   assert.deepEqual(
     await Promise.all(
@@ -130,14 +130,14 @@ test('an editor is narrowed to a folder and a group, and the window offers what 
   );
   await assertAccessible(page);
   await go(`/content?show=${juice}`);
-  await page.getByText('this is in none of them').waitFor();
+  await page.getByText('This is in another folder').waitFor();
   assert.equal(await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).count(), 0);
 
   // What is changed of their rights holds at once, in the window that is open, too.
   await go('/playlists');
   await page.getByRole('button', { name: 'New playlist' }).waitFor();
   await call('PUT', `/api/workspaces/${workspace}/members/${bea.id}`, { role: 'workspace_editor', duty: 'upload' });
-  await page.getByText('You can upload content and organize it.').waitFor();
+  await page.getByText('You can upload and organize content.').waitFor();
   await page.getByRole('button', { name: 'New playlist' }).waitFor({ state: 'detached' });
   await assertAccessible(page);
   const refused = await site.call('POST', '/api/playlists', { token: bea.token, body: { name: 'Past the window' } });
@@ -196,7 +196,7 @@ test('what an editor would publish waits for approval, is refused, asked for aga
   // Who edits it has to ask again, and the open window says so.
   const added = await asBea('POST', `/api/playlists/${id}/items`, { content_id: summer });
   assert.equal(added.status, 201, JSON.stringify(added.body));
-  await page.getByText('but the playlist was edited since').waitFor();
+  await page.getByText('but the playlist has been edited since').waitFor();
   await page.getByText('3 items', { exact: false }).first().waitFor();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Ask for approval' }).click();

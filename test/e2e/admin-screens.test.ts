@@ -244,7 +244,7 @@ test('a screen that cannot take a picture of itself is drawn as it reports: in i
   await shows(card('Counter'), RED, BLUE);
   await assertAccessible(page);
   await go(`/screens/${counter!.deviceId}`);
-  await page.getByText(/simulated from what it reports/).waitFor();
+  await page.getByText(/simulated, because the screen cannot send a screenshot/).waitFor();
   await shows(page.locator('.stage-card .screen-drawn'), RED, BLUE);
   await assertAccessible(page);
 });
@@ -384,7 +384,7 @@ test('six hundred screens: only what is seen is fetched, arrow keys go through a
   await bar.getByRole('button', { name: 'Rename' }).click();
   const dialog = page.getByRole('dialog', { name: 'Rename 111 screens' });
   await dialog.getByLabel('Name', { exact: true }).fill('Window');
-  await dialog.getByText('All of them would have the same name.').waitFor();
+  await dialog.getByText('All screens would have the same name.').waitFor();
   await dialog.getByLabel('Name', { exact: true }).fill('Window {nnn}');
   await dialog.getByText('Window 002', { exact: true }).waitFor();
   await assertAccessible(page);

@@ -45,7 +45,7 @@ test('mail is set up and tried, a provider is refused in the clear, and a host o
   await go('/settings/server?part=mail');
   const mail = page.locator('#server-mail');
   await mail.getByLabel('Mail server').fill('127.0.0.1');
-  await mail.getByRole('button', { name: /After a greeting/ }).click();
+  await mail.getByRole('button', { name: /STARTTLS/ }).click();
   await page.getByRole('option', { name: 'None' }).click();
   assert.equal(await mail.getByRole('textbox', { name: 'Port' }).inputValue(), '25', 'the port follows the encryption');
   await mail.getByRole('textbox', { name: 'Port' }).fill(String(post.port));
@@ -109,12 +109,12 @@ test('a workspace is exported, and taken over again after seeing what is in it',
   writeFileSync(wrong, 'not a zip');
   await choose(wrong);
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(/This is no export/).waitFor();
+  await dialog.getByText(/This is not an export/).waitFor();
   assert.equal(await dialog.getByRole('button', { name: 'Import' }).isDisabled(), true);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   await choose(zip);
-  await dialog.getByText(/An export of Vitrine/).waitFor();
+  await dialog.getByText(/A Vitrine export/).waitFor();
   await dialog.getByText('The group Windows exists already.', { exact: false }).waitFor();
   await assertAccessible(page);
   assert.deepEqual(await call('GET', '/api/playlists'), [], 'nothing yet');
@@ -191,7 +191,7 @@ test('a clock that jumped is shown with both times and confirmed with a click, a
   clock.jump(2 * 365 * 86_400_000);
   await go('/settings/server');
   const notice = page.getByRole('alert').filter({ hasText: 'The clock of the server may be wrong' });
-  await notice.getByText(/It says .* but it should be .* nothing old is deleted/).waitFor();
+  await notice.getByText(/The clock shows .* but it should show .* no old data/).waitFor();
   await assertAccessible(page);
   await notice.getByRole('button', { name: 'Confirm the time' }).click();
   const dialog = page.getByRole('alertdialog', { name: /^Is it .* now\?$/ });
@@ -276,7 +276,7 @@ test('a backup is taken away as a file, brought in again elsewhere, and says who
   await go('/settings/backups');
   await page.getByRole('button', { name: /^Download the backup from/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Download the backup from/ });
-  await dialog.getByText(/It holds the secrets of this server/).waitFor();
+  await dialog.getByText(/contains the secrets of this server/).waitFor();
   await assertAccessible(page);
   const taken = await download(dialog.getByRole('button', { name: /^Download, / }));
   assert.doesNotMatch(taken.url(), /\?/, 'nothing that opens it stands in the address');

@@ -31,7 +31,7 @@ test('a store without a line is enrolled by a file, and what is to be shown and 
   const { id } = must(await hq.call('POST', '/api/stores', { name: 'Mill' }), 201);
   const { page, go } = await openAdmin(t, hq.site, hq.owner.token);
   await go(`/stores/${id}`);
-  await page.getByText('A stick for this store can be written once').waitFor();
+  await page.getByText('Import the store’s first stick here').waitFor();
   assert.ok(await page.getByRole('button', { name: 'Write a stick' }).isDisabled());
   await page.getByRole('button', { name: 'Create code' }).click();
   await page.getByRole('button', { name: 'Create code' }).click();

@@ -137,7 +137,7 @@ test('from set-up to a picture that outlives the server, with every play reporte
     await admin.getByRole('button', { name: 'Add oven.mp4' }).click();
     await admin.getByRole('textbox', { name: 'Duration of oven.mp4 in seconds' }).waitFor();
     await admin.getByRole('button', { name: 'Publish', exact: true }).click();
-    await admin.getByText('What you see is what the screens show').waitFor();
+    await admin.getByText('The screens show this version').waitFor();
     await shot(admin, '3 playlist');
   });
 
