@@ -40,6 +40,10 @@ export const preferredLanguage = (stored: string | null, browser: readonly strin
 export const ownLanguage = (): Language => preferredLanguage(browserStore.getItem(KEY), navigator.languages);
 export const keepLanguage = (language: Language): void => void browserStore.setItem(KEY, language);
 
-/** Dates and numbers as in the person's own region when it speaks the language: de-AT, en-US. */
+/**
+ * Returns the locale for dates and numbers: the person's own region when it speaks the language, such as de-AT or en-AU.
+ * The English texts are British, so en-US gives en-GB: "22 November, 02:40", as in e-mails and reports.
+ */
 export const localeOf = (language: Language, browser: readonly string[]): string =>
-  browser.find((tag) => tag.toLowerCase().startsWith(`${language}-`)) ?? (language === 'de' ? 'de-DE' : 'en-GB');
+  browser.find((tag) => tag.toLowerCase().startsWith(`${language}-`) && tag.toLowerCase() !== 'en-us') ??
+  (language === 'de' ? 'de-DE' : 'en-GB');

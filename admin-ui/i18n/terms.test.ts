@@ -6,6 +6,9 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import * as playerScreen from '../../player/screen/text.ts';
+import * as playerPage from '../../player/web/text.ts';
+import { wordsIn } from '../../server/mails/words.ts';
 import { topics as germanTopics } from '../places/help/topics.de.ts';
 import { topics as englishTopics } from '../places/help/topics.en.ts';
 import { de } from './de.ts';
@@ -214,3 +217,111 @@ for (const language of ['en', 'de'] as const) {
     assert.deepEqual(found, []);
   });
 }
+
+/** Words and patterns of an earlier English that readers had to read twice, each with the better word. */
+const BETTER: Readonly<Record<Language, readonly (readonly [worse: RegExp, better: string])[]>> = {
+  en: [
+    [/(?<!e-)\bmails?\b(?! server)/i, 'e-mail'],
+    [/\bpictures?\b/i, 'image'],
+    [/\b(sounds|clips?|films?)\b/i, 'audio, video'],
+    [/\bmend(s|ed)?\b/i, 'fix'],
+    [/\bstands? (under|in|there|beside|where|above)\b/i, 'is in'],
+    [/\bsomebody who\b/i, 'an administrator, an approver'],
+    [/\bwho(m)?ever\b/i, 'people who, anyone with'],
+    [/\b(nobody|somebody) (knows|takes|is told|needs)\b/i, 'name the person or the state'],
+    [/\bneeds? (a person|somebody|anybody)\b/i, 'needs attention'],
+    [/\b(is|are|was|were|been) told\b/i, 'is notified, is sent'],
+    [/\bnot heard of\b|\bnothing (was|has been) heard\b/i, 'offline, no contact'],
+    [/\bdark (screens?|minutes)\b|\bgo(es)? on\b(?! screens)/i, 'offline; keeps playing'],
+    [/\bbeside\b/i, 'next to'],
+    [/\b(these|those|them|this|its workspaces) alone\b/i, 'only'],
+    [
+      /\b(the store|stores?)(’s|’) own\b(?! (window|clock|administrators|server|safety|content|people|internet|computer|PC))/i,
+      'store content',
+    ],
+    [/\bany ?more\b/i, 'no longer'],
+    [/\banew\b/i, 'again'],
+    [/\bgoes? before\b|\boverrul/i, 'overrides'],
+    [/\btak(e|es|en|ing) in a\b/i, 'import'],
+    [/\bmade? (a|an|new|the) (code|playlist|campaign|account|copy|token)/i, 'create'],
+    [/^(who|whose|which|what|where|whoever)\b[^?]*$/i, 'subject first; a heading names its thing'],
+  ],
+  de: [
+    [/(?<!E-)\bMails?\b/, 'E-Mail'],
+    [/\bWer (verwaltet|freigibt|bearbeitet|das will)\b/, 'Administration, wer freigeben darf'],
+    [/\bbrauch(t|en) jemanden\b/, 'braucht Aufmerksamkeit'],
+    [/\bnichts (von (ihm|ihr) )?zu hören\b|\bdunkle(r|n)? Bildschirm/i, 'offline'],
+    [/\b(neuestes|neuesten) Programm\b/, 'neueste Inhalte'],
+    [/\bgeht es (ihren|seinen|allen|den) /, 'Status'],
+    [/\bist zum Ansehen da\b/, 'nur ansehen'],
+    [/\b(Ausspiel|Durchsage)/, 'Wiedergabe, Nachricht'],
+    [/\bmisslungen\b/, 'fehlgeschlagen'],
+    [/\bheil\b/, 'unbeschädigt'],
+  ],
+};
+/** Texts in which such a word is right, by the start of their names. */
+const RIGHT_THERE = /^(layouts\.template\.picture-in-picture|held\.rankShort)/;
+
+/** Words of mails: each text is rendered with sample values. */
+const mailTexts = (language: Language): Text[] => {
+  const { texts: mail } = wordsIn(language);
+  const facts = { name: 'Anna', server: 'Store', organization: 'Org', link: 'LINK', email: 'a@b', to: 'a@b' };
+  const more = { workspace: 'W', inviter: 'Ben', by: 'Ben', month: 'M', from: 'F', lines: '', minutes: 5, count: 2 };
+  const all = { ...facts, ...more };
+  const letters = [
+    mail.verification(all),
+    mail.passwordSet(all),
+    mail.welcome(all),
+    mail.newUser(all),
+    mail.invite(all),
+    mail.test(all),
+    mail.report(all),
+    mail.dark(all),
+    mail.assigned(all),
+    mail.approval(all),
+  ];
+  const kinds = Object.entries(mail.kinds).flatMap(([kind, { many, one }]) =>
+    [
+      many(2),
+      one({ value: '3', until: 'U', message: '', cause: 'alone' }),
+      one({ value: '3', until: 'U', message: '', cause: 'network' }),
+    ].map((text) => [`mail.kinds.${kind}`, text] as const),
+  );
+  return [
+    ...letters.flatMap(({ subject, text }) => [['mail', subject] as const, ['mail', text] as const]),
+    ...kinds,
+    ...flat(mail.problems, 'mail.problems.'),
+    ['mail.digest', `${mail.digest.nothing} ${mail.digest.why('W')}`],
+  ];
+};
+
+test('no text uses a word that has a better one (en)', () => {
+  const player = [playerPage, playerScreen].flatMap(({ textsFor }) => flat(textsFor(['en']).texts, 'player.'));
+  const found = [...texts.en, ...mailTexts('en'), ...player].flatMap(([name, text]) =>
+    BETTER.en
+      .filter(([worse]) => worse.test(words(text)) && !RIGHT_THERE.test(name))
+      .map(([worse, better]) => `${name}: “${text}” has ${worse}; better: ${better}`),
+  );
+  assert.deepEqual(found, []);
+});
+
+test('no text uses a word that has a better one (de)', () => {
+  const player = [playerPage, playerScreen].flatMap(({ textsFor }) => flat(textsFor(['de']).texts, 'player.'));
+  const found = [...texts.de, ...mailTexts('de'), ...player].flatMap(([name, text]) =>
+    BETTER.de
+      .filter(([worse]) => worse.test(words(text)))
+      .map(([worse, better]) => `${name}: “${text}” has ${worse}; better: ${better}`),
+  );
+  assert.deepEqual(found, []);
+});
+
+/** Sentences of the server and of screens are the keys of their German. */
+test('no sentence of the server or a screen uses a word that has a better one', async () => {
+  const { sentences: known } = await import('../../shared/sentences/de.ts');
+  const WORSE =
+    /(?<!e-|no )\b(mails?\b|pictures?\b(?!\.jpg)|whoever|nobody would|somebody (stands|look)|is for .* to say|go(es)? on playing|was told|is told|not heard of|bring that back|brought in|taken in|stands in|anew|as ever)\b/i;
+  assert.deepEqual(
+    Object.keys(known).filter((sentence) => WORSE.test(sentence)),
+    [],
+  );
+});

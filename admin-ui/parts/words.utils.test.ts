@@ -68,7 +68,7 @@ const said: Said[] = [
     '2026-12-01T00:00',
     'FREQ=DAILY',
     null,
-    'Every day from 30 November on, all day, on 12 screens',
+    'Every day from 30 November, all day, on 12 screens',
     'Jeden Tag ab 30. November, den ganzen Tag, auf 12 Bildschirmen',
   ],
   [
@@ -84,16 +84,16 @@ const said: Said[] = [
     '2027-01-03T00:00',
     null,
     null,
-    'From Monday 30 November to Saturday, 2 January 2027, day and night, on 12 screens',
-    'Von Montag, 30. November bis Samstag, 2. Januar 2027, Tag und Nacht, auf 12 Bildschirmen',
+    'From Monday 30 November to Saturday, 2 January 2027, around the clock, on 12 screens',
+    'Von Montag, 30. November bis Samstag, 2. Januar 2027, rund um die Uhr, auf 12 Bildschirmen',
   ],
   [
     '2026-11-27T18:00',
     '2026-11-29T12:00',
     null,
     null,
-    'From Friday 27 November at 18:00 to Sunday 29 November at 12:00, without a break, on 12 screens',
-    'Von Freitag, 27. November um 18:00 bis Sonntag, 29. November um 12:00, ohne Pause, auf 12 Bildschirmen',
+    'From Friday 27 November at 18:00 to Sunday 29 November at 12:00, around the clock, on 12 screens',
+    'Von Freitag, 27. November um 18:00 bis Sonntag, 29. November um 12:00, rund um die Uhr, auf 12 Bildschirmen',
   ],
   [
     '2026-11-27T18:00',
@@ -108,7 +108,7 @@ const said: Said[] = [
     '2026-12-11T18:00',
     'FREQ=WEEKLY;BYDAY=MO',
     null,
-    'Every Monday from 30 November on, each from 09:00 until 18:00 11 days later, on 12 screens',
+    'Every Monday from 30 November, each from 09:00 until 18:00 11 days later, on 12 screens',
     'Jeden Montag ab 30. November, jedes Mal von 09:00 bis 18:00 11 Tage später, auf 12 Bildschirmen',
   ],
 ];

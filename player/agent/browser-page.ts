@@ -115,7 +115,7 @@ export class BrowserPage {
   async #soon<T>(shot: Promise<T>): Promise<T> {
     const late = Promise.withResolvers<never>();
     const cancel = this.#deps.time.after(SHOT_LIMIT_MS, () =>
-      late.reject(new Error('the browser takes no picture now')),
+      late.reject(new Error('the browser cannot take a screenshot now')),
     );
     try {
       return await Promise.race([shot, late.promise]);

@@ -23,7 +23,7 @@ function rig(t: TestContext, script: string) {
   const mode = { profile: join(folder, 'profile'), headless: false, root: false, extra: [] };
   const browser = new Browser({ executable, mode, url: 'http://127.0.0.1:1/', time, random: () => 0.5, log });
   t.after(() => browser.stop());
-  const gone = () => log.lines.filter((line) => line.startsWith('the browser is gone'));
+  const gone = () => log.lines.filter((line) => line.startsWith('the browser has ended'));
   /** Up to the next line about its end. The pause before the next start is over after it. */
   let read = 0;
   const next = async (step = 0): Promise<string> => {
@@ -46,9 +46,9 @@ test(
     const first = await next();
     assert.match(
       first,
-      /^the browser is gone \(it ended with 1\); it starts again in 2 s\. It said: Missing X server \(\d+\)\. With --no-window the player prints an address/,
+      /^the browser has ended \(it ended with 1\); it starts again in 2 s\. It said: Missing X server \(\d+\)\. With --no-window the player prints an address/,
     );
-    assert.match(await next(), /^the browser is gone \(it ended with 1\); it starts again in \d+ s$/);
+    assert.match(await next(), /^the browser has ended \(it ended with 1\); it starts again in \d+ s$/);
     assert.match(await next(), /in \d+ s\. It said: No usable sandbox$/);
     assert.match(await next(), /in \d+ s\. It said: Missing X server \(\d+\)$/);
   },
@@ -83,7 +83,7 @@ test('a browser that had painted is only told to be gone', options, async (t) =>
   while (!existsSync(join(folder, 'up'))) await new Promise((resolve) => setImmediate(resolve));
   browser.alive();
   writeFileSync(join(folder, 'end'), '');
-  assert.equal(await next(), 'the browser is gone (it ended with 1); it starts again now');
+  assert.equal(await next(), 'the browser has ended (it ended with 1); it starts again now');
 });
 
 test('a browser whose window somebody closes is back at once, however often', options, async (t) => {
@@ -93,6 +93,6 @@ test('a browser whose window somebody closes is back at once, however often', op
     while (!existsSync(join(folder, `up${time}`))) await new Promise((resolve) => setImmediate(resolve));
     browser.alive();
     writeFileSync(join(folder, `end${time}`), '');
-    assert.equal(await next(), 'the browser is gone (it ended with 0); it starts again now');
+    assert.equal(await next(), 'the browser has ended (it ended with 0); it starts again now');
   }
 });

@@ -45,14 +45,14 @@ export class DevTools {
   }
 
   stop(): void {
-    for (const { reject } of this.#waiting.values()) reject(new Error('the browser is gone'));
+    for (const { reject } of this.#waiting.values()) reject(new Error('the browser has ended'));
     this.#waiting.clear();
     this.#deps.input.destroy();
     this.#deps.output.destroy();
   }
 
   async call<T>(schema: z.ZodType<T>, method: string, params: object = {}, sessionId?: string): Promise<T> {
-    if (this.#deps.input.destroyed) throw new Error('the browser is gone');
+    if (this.#deps.input.destroyed) throw new Error('the browser has ended');
     const id = ++this.#last;
     const answered = new Promise<unknown>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
     this.#deps.input.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`);

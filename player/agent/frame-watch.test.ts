@@ -108,7 +108,7 @@ test('what a frame becomes is told once for each change, and not before its firs
   look.answer = 'silent';
   await time.advance(4_900);
   await time.advance(10_100);
-  assert.match(news.at(-1)?.verdict.reason ?? '', /does not respond any more/);
+  assert.match(news.at(-1)?.verdict.reason ?? '', /no longer responds/);
   assert.equal(news.length, 3);
 });
 

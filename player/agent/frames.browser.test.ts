@@ -59,7 +59,7 @@ const renderers = (browser: number): number[] => {
 
 for (const [what, reason] of [
   ['crashes', /the process of its page ended/],
-  ['runs without end', /does not respond any more/],
+  ['runs without end', /no longer responds/],
 ] as const) {
   test(
     `a page that ${what} while it is shown makes room for the next item, is told of, and is tried again`,
@@ -125,7 +125,7 @@ test(
       const fault = host.of('fault').at(-1);
       assert.match(
         fault?.message ?? '',
-        how === 'error' ? /answers 502; its last picture stays/ : /does not answer; its last picture stays/,
+        how === 'error' ? /answers 502; its last image stays/ : /does not answer; its last image stays/,
       );
       await seen(colour === BLUE_PAGE ? BLUE : GREEN, 1_000);
       assert.equal(host.of('ended').length, 0);
@@ -164,7 +164,7 @@ test(
     await seen(BLUE);
     script = '';
     await seen(RED, 25_000);
-    assert.match((await host.until('fault')).message, /does not respond any more/);
+    assert.match((await host.until('fault')).message, /no longer responds/);
     await seen(BLUE, 20_000);
   },
 );

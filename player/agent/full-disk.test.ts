@@ -133,7 +133,10 @@ test(
       .then((writer) => writer.write(Buffer.alloc(90_000)));
     await assert.rejects(fetched, { code: 'ENOSPC' });
     assert.equal(said.length, 1);
-    assert.match(said[0] ?? '', /^error: The disk of this player is full: what it is told cannot be kept\./);
+    assert.match(
+      said[0] ?? '',
+      /^error: The disk of this player is full: instructions from the server cannot be stored\./,
+    );
     makeRoom();
     await stores.journalStore.append(row(1));
     await stores.documents.write('two', '2');

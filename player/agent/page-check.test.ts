@@ -41,8 +41,8 @@ test('what is no page is said in a sentence', async (t) => {
     '/own': [200, { 'x-frame-options': 'SAMEORIGIN' }],
   });
   assert.equal(await ask('/gone'), 'the address answers 404');
-  assert.equal(await ask('/empty'), 'the address is no page');
-  assert.equal(await ask('/file'), 'the address is no page');
+  assert.equal(await ask('/empty'), 'the address is not a web page');
+  assert.equal(await ask('/file'), 'the address is not a web page');
   assert.match((await ask('/own')) ?? '', /does not allow to be shown/);
 });
 
@@ -80,7 +80,7 @@ test('a file that a browser would download is no page, whatever else it shows is
     Object.fromEntries([...files, ...pages].map((type, n) => [`/${n}`, [200, type ? { 'content-type': type } : {}]])),
   );
   for (const [n, type] of [...files, ...pages].entries())
-    assert.equal(await ask(`/${n}`), n < files.length ? 'the address is no page' : null, type);
+    assert.equal(await ask(`/${n}`), n < files.length ? 'the address is not a web page' : null, type);
 });
 
 test('nobody there, something else there, and addresses that are none', async (t) => {

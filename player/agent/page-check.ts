@@ -49,7 +49,7 @@ function problemOf(answer: Answer, url: URL, { ancestor }: Asker): string | null
   if (answer.status >= 400) return `the address answers ${answer.status}`;
   const isFile = /^\s*attachment/i.test(answer.header('content-disposition') ?? '');
   if (answer.status === 204 || isFile || isDownloaded(answer.header('content-type') ?? ''))
-    return 'the address is no page';
+    return 'the address is not a web page';
   const headers = {
     contentSecurityPolicy: answer.header('content-security-policy'),
     xFrameOptions: answer.header('x-frame-options'),

@@ -48,7 +48,7 @@ test('a full disk is told, whatever its host calls it, and its writer hears of i
     disk.refuses = error;
     await assert.rejects(stores.documents.write('a', '1'), error);
     assert.deepEqual(said, [
-      'error The disk of this player is full: what it is told cannot be kept. Make room on it, or give it less to show.',
+      'error The disk of this player is full: instructions from the server cannot be stored. Make room on it, or give it less to show.',
     ]);
   }
   const { said, disk, stores } = start();

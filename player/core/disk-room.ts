@@ -44,7 +44,7 @@ export class DiskRoom {
   watch({ documents, assetStore, journalStore }: Stores): Stores {
     const files = 'new files cannot be fetched';
     return {
-      documents: this.#heard(documents, ['write'], { loses: 'what it is told cannot be kept' }),
+      documents: this.#heard(documents, ['write'], { loses: 'instructions from the server cannot be stored' }),
       assetStore: this.#heard(assetStore, ['open'], {
         loses: files,
         done: [],

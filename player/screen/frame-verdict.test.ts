@@ -31,7 +31,7 @@ test('every way to break is said in a sentence, and stays until another document
     ['failed: the address answers 503', [committed, looked(200, true), committed, looked(503, false)]],
     ['failed: the process of its page ended', [committed, looked(200, true), { type: 'crashed' }]],
     [
-      'failed: its page does not respond any more: a script of it may run without end',
+      'failed: its page no longer responds: one of its scripts may be in an endless loop',
       [committed, { type: 'unanswered' }],
     ],
     [

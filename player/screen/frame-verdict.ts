@@ -22,7 +22,7 @@ export type FrameEvent =
   | { readonly type: 'refused'; readonly reason: string };
 
 const NO_ANSWER = 'the address does not answer';
-const UNANSWERED = 'its page does not respond any more: a script of it may run without end';
+const UNANSWERED = 'its page no longer responds: one of its scripts may be in an endless loop';
 const CRASHED = 'the process of its page ended';
 
 export function verdictAfter(before: Verdict, event: FrameEvent): Verdict {

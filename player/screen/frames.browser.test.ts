@@ -169,7 +169,7 @@ test('a page that refuses to be framed, answers with an error, or is a download 
       `/deny (${origin}/deny): the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)`,
       `/ancestors (${origin}/ancestors): the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)`,
       `/moved (${origin}/moved): the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)`,
-      `/file (${origin}/file): the address is no page`,
+      `/file (${origin}/file): the address is not a web page`,
       `/broken (${origin}/broken): the address answers 500`,
     ],
   );

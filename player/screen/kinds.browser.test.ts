@@ -106,7 +106,7 @@ test('a clip of which the browser can play only the sound is skipped, and it is 
   );
   await screen.open();
   const { message } = await screen.host.until('fault');
-  assert.match(message, /^From the phone\.mov: this machine can play the sound of the video, but not its picture/);
+  assert.match(message, /^From the phone\.mov: this computer can play the audio of the video, but not its images/);
   await screen.seen(...CENTRE, GREEN);
   assert.deepEqual([...new Set(screen.host.of('shown').map(({ item_id }) => item_id))], [2]);
 });

@@ -90,7 +90,7 @@ export class Launch {
       kind: 'launch',
       muted: this.#muted,
       onBroken: (reason) => this.#failed(opened, reason),
-      onStale: (reason) => reason !== null && this.#report(url, `${reason}; its last picture stays`),
+      onStale: (reason) => reason !== null && this.#report(url, `${reason}; its last image stays`),
       answers: () => probe(this.#deps.host, url, signal),
     });
     const opened: Opened = { url, frame, ended, attempt, visible: false };

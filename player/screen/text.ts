@@ -2,13 +2,13 @@
 import { languageOf } from '../../shared/language.ts';
 
 const en = {
-  searchingTitle: 'Looking for your Vitrine server',
+  searchingTitle: 'Searching for your Vitrine server',
   searchingHint: 'This screen is searching the local network. Make sure that the server is switched on and connected.',
   setup: 'Or enter the server’s address yourself:',
-  choosingTitle: 'Which server is yours?',
+  choosingTitle: 'Several servers found',
   choosingStep:
-    'This screen finds more than one. Open Vitrine on your computer, choose Screens, and enter this code: the screen then uses that server.',
-  choosingHint: 'Enter the code only in your own Vitrine.',
+    'Open Vitrine on your computer, choose Screens, and enter this code to connect the screen to your server.',
+  choosingHint: 'Enter the code only on your own server.',
   storeTitle: 'Waiting to be connected',
   storeStep: 'Open Vitrine on your computer, choose Screens, and enter the code of your store.',
   pairingTitle: 'Connect this screen',
@@ -23,10 +23,10 @@ const de: typeof en = {
   searchingHint:
     'Dieser Bildschirm sucht im lokalen Netz. Bitte prüfen, ob der Server eingeschaltet und verbunden ist.',
   setup: 'Oder die Adresse des Servers selbst eingeben:',
-  choosingTitle: 'Welcher Server ist Ihrer?',
+  choosingTitle: 'Mehrere Server gefunden',
   choosingStep:
-    'Dieser Bildschirm findet mehrere. Vitrine am Computer öffnen, Bildschirme wählen und diesen Code eingeben: Der Bildschirm benutzt dann diesen Server.',
-  choosingHint: 'Den Code nur im eigenen Vitrine eingeben.',
+    'Vitrine am Computer öffnen, Bildschirme wählen und diesen Code eingeben, um den Bildschirm mit Ihrem Server zu verbinden.',
+  choosingHint: 'Den Code nur auf dem eigenen Server eingeben.',
   storeTitle: 'Wartet auf Verbindung',
   storeStep: 'Vitrine am Computer öffnen, Bildschirme wählen und den Code der Filiale eingeben.',
   pairingTitle: 'Diesen Bildschirm verbinden',

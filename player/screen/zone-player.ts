@@ -188,7 +188,7 @@ export class ZonePlayer {
         type: 'fault',
         item_id: null,
         asset: null,
-        message: 'This machine is too slow for transitions: items change at once until it starts again',
+        message: 'This computer is too slow for transitions: items change without them until it restarts',
       });
     this.#cutShort(passage);
   }
@@ -255,8 +255,8 @@ export class ZonePlayer {
     const stale = message === null ? null : slot.key;
     if (this.#staleSaid === stale) return;
     this.#staleSaid = stale;
-    if (message === null) this.#report('mended', slot, 'it goes on');
-    else this.#report('fault', slot, `${message}; its last picture stays`);
+    if (message === null) this.#report('mended', slot, 'it continues');
+    else this.#report('fault', slot, `${message}; its last image stays`);
   }
 
   #report(type: 'fault' | 'mended', slot: Slot, message: string): void {

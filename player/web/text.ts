@@ -4,26 +4,25 @@ import { languageOf } from '../../shared/language.ts';
 const en = {
   fullScreen: 'Full screen',
   elsewhereTitle: 'This browser is already playing',
-  elsewhereHint:
-    'A browser is one screen, and another tab or window of this one shows it. Close that one, or show it here instead.',
+  elsewhereHint: 'Another tab or window of this browser is already the screen. Close it, or play here instead.',
   playHere: 'Play here',
   /** Chrome on Windows. */
   on: 'on',
-  noStorageTitle: 'This browser does not allow storing',
+  noStorageTitle: 'This browser cannot store data',
   noStorageHint:
-    'A screen stores its program in the browser, and here that is not allowed. Use a window that is not private, or allow this site to store data.',
+    'A screen stores its content in the browser. Use a window that is not private, or allow this site to store data.',
 };
 
 const de: typeof en = {
   fullScreen: 'Vollbild',
   elsewhereTitle: 'Dieser Browser spielt bereits',
   elsewhereHint:
-    'Ein Browser ist ein Bildschirm, und ein anderer Tab oder ein anderes Fenster zeigt ihn schon. Dort schließen oder stattdessen hier zeigen.',
+    'Ein anderer Tab oder ein anderes Fenster dieses Browsers ist schon der Bildschirm. Dort schließen oder stattdessen hier spielen.',
   playHere: 'Hier spielen',
   on: 'auf',
-  noStorageTitle: 'Dieser Browser darf nichts speichern',
+  noStorageTitle: 'Dieser Browser kann nichts speichern',
   noStorageHint:
-    'Ein Bildschirm legt sein Programm im Browser ab, und das ist hier nicht erlaubt. Bitte kein privates Fenster verwenden oder dieser Seite das Speichern erlauben.',
+    'Ein Bildschirm speichert seine Inhalte im Browser. Bitte kein privates Fenster verwenden oder dieser Seite das Speichern erlauben.',
 };
 
 export const textsFor = (languages: readonly string[]): { readonly lang: 'en' | 'de'; readonly texts: typeof en } => {

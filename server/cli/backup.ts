@@ -8,12 +8,12 @@ import { waitingFor } from './waiting.ts';
 export const backup: Command = {
   name: 'backup',
   usage: 'backup [--to FILE] [--data DIR] [--json]',
-  summary: 'save the whole store, also while its server runs',
-  help: `With --to, everything is in that one file: database, media, and the keys by which players know this server. Without, the
-backup goes to the folder "backups" of the data folder, like the daily ones: its media are kept beside it, once for all backups.
-It is read back before it counts. Keep the file where only you can read it: whoever has it can be this server.
+  summary: 'back up the whole store, also while its server runs',
+  help: `With --to, one file contains everything: the database, the media and the keys of this server. Without --to, the backup goes to
+the folder "backups" of the data folder, like the daily backups, which share their media in a folder next to them.
+The backup is checked after it is written. Keep the file where only you can read it: anyone with it can impersonate this server.
 
-  --to FILE    the file to make, or a folder to make it in; nothing is overwritten
+  --to FILE    the new file, or a folder for it; existing files are never overwritten
 ${DATA_HELP}`,
   options: { to: 'text' },
   takes: [0, 0],

@@ -42,7 +42,7 @@ export interface Command {
 }
 
 export const DATA_HELP =
-  '  --data DIR   the data folder (VITRINE_DATA, that of the service of this computer, or where this system keeps it)\n  --json       one JSON value on stdout instead of sentences\n';
+  '  --data DIR   the data folder (default: VITRINE_DATA, the folder of the service, or the default folder of the system)\n  --json       print one JSON value instead of sentences\n';
 
 /** @throws WrongUse */
 export const parseArguments = (

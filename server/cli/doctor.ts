@@ -14,10 +14,10 @@ const LOOKS: readonly Look[] = [machine, network, https, database, media, backup
 export const doctor: Command = {
   name: 'doctor',
   usage: 'doctor [--quick] [--port N] [--https-port N] [--data DIR] [--json]',
-  summary: 'say what is wrong with this machine, its network, the database and the media, and what to do',
-  help: `Changes nothing, and may be asked while the server runs. Exit code 3 when something is wrong.
+  summary: 'check this computer, its network, the database and the media, and show how to fix problems',
+  help: `Changes nothing, and can run while the server runs. Exit code 3 when there is a problem.
 
-  --quick      media are looked for, but not read
+  --quick      check that media exist, but do not read them
   --port N     the server's port (that of the running server, VITRINE_PORT, 8710)
   --https-port N  its port for HTTPS (VITRINE_HTTPS_PORT, the one after --port; 0 for none)
 ${DATA_HELP}`,

@@ -31,8 +31,8 @@ const failed = async (response: Response): Promise<CommandFailed> => {
 export const exportCommand: Command = {
   name: 'export',
   usage: 'export FILE.zip [--workspace NAME] [--data DIR] [--json]',
-  summary: 'write playlists, layouts, schedules, widgets and media into a ZIP that another server takes over',
-  help: `Not a backup: screens, people and reports stay here. Works while the server runs and when it does not.
+  summary: 'export playlists, layouts, schedules, widgets and media as a ZIP for another server',
+  help: `Not a backup: screens, people and reports are not included. Works whether the server runs or not.
 
 ${WHERE}`,
   options: { workspace: 'text', server: 'text', token: 'text' },
@@ -63,8 +63,8 @@ ${WHERE}`,
 export const importCommand: Command = {
   name: 'import',
   usage: 'import FILE [--workspace NAME] [--data DIR] [--json]',
-  summary: 'take over an export of Vitrine, or of screentinker (its ZIP, or its JSON without media)',
-  help: `Everything is added as new; nothing that is there changes. Schedules go to screens and groups of the same name.
+  summary: 'import an export of Vitrine or screentinker (its ZIP, or its JSON without media)',
+  help: `Everything is added as new; existing entries do not change. Schedules go to screens and groups of the same name.
 
 ${WHERE}`,
   options: { workspace: 'text', server: 'text', token: 'text' },

@@ -23,13 +23,13 @@ export const hqDoctor: Command = {
   name: 'doctor',
   usage:
     'hq doctor [--postgres URL] [--nats ADDRESS] [--allow-old-nats] [--port N] [--https-port N] [--data DIR] [--json]',
-  summary: 'say what is wrong with headquarters of a chain and with what stands beside it, and what to do',
-  help: `Changes nothing, and may be asked while headquarters runs, by the server's user. Exit code 3 when something is wrong.
-Media, backups and every page of the database: "vitrine doctor".
+  summary: 'check the headquarters of a chain, its database and its hub, and show how to fix problems',
+  help: `Changes nothing, and can run while headquarters runs. Run it as the server's user. Exit code 3 when there is a problem.
+To check media, backups and the whole database, use "vitrine doctor".
 
-  --postgres URL    where plays are (VITRINE_POSTGRES), where that is PostgreSQL
+  --postgres URL    the database of plays (VITRINE_POSTGRES), if it is PostgreSQL
   --nats ADDRESS    the hub (VITRINE_NATS, that of nats/nats.conf in the data folder, on this computer)
-  --allow-old-nats  a nats-server with known faults is only noted
+  --allow-old-nats  only warn about a nats-server with known faults
   --port N          headquarters' port (that of the running one, VITRINE_PORT, 8710)
   --https-port N    its port for HTTPS (VITRINE_HTTPS_PORT, the one after --port)
 `,

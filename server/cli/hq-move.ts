@@ -9,9 +9,9 @@ export const hqMove: Command = {
   name: 'move',
   usage: 'hq move --postgres URL [--data DIR] [--json]',
   summary: 'move the plays of a stopped headquarters into PostgreSQL',
-  help: `Copies the plays of all stores from the data folder into PostgreSQL (15 or newer), all of them or none, and compares.
-Nothing is removed from the data folder; single plays (its folder "chain") stay there. From then on headquarters is started
-with --postgres, and refuses to start without.
+  help: `Copies the plays of all stores from the data folder into PostgreSQL (15 or newer), all of them or none, and compares them.
+Nothing is removed from the data folder; single plays stay in its folder "chain". Afterwards start headquarters with --postgres;
+it refuses to start without it.
 
   --postgres URL  the database, like postgres://vitrine@db.example.com/vitrine (VITRINE_POSTGRES); a password also by
                   PGPASSWORD or ~/.pgpass

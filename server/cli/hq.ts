@@ -8,7 +8,7 @@ const COMMANDS: readonly Command[] = [hqDoctor, hqMove];
 export const hq: Command = {
   name: 'hq',
   usage: COMMANDS.map(({ usage }) => usage).join('\n  '),
-  summary: 'headquarters of a chain: say what is wrong with it, or move its plays into PostgreSQL',
+  summary: 'headquarters of a chain: check it, or move its plays into PostgreSQL',
   help: `${COMMANDS.map(({ usage, summary, help }) => `${usage}: ${summary}.\n${help}`).join('\n')}\n${DATA_HELP}`,
   options: Object.assign({}, ...COMMANDS.map(({ options }) => options)),
   takes: [1, 1],

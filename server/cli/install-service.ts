@@ -20,23 +20,23 @@ const SYSTEMS: readonly NodeJS.Platform[] = ['linux', 'darwin', 'win32'];
 export const installService: Command = {
   name: 'install-service',
   usage: 'install-service server|player [--display cage|x11] [--print] [options]',
-  summary: 'have the system start the server, or the player of a screen, with the computer',
-  help: `The server: a unit for systemd (Linux), a daemon for launchd (macOS), a task at the start of the computer (Windows); with a user of its own
-that may do nothing else, before anybody signs in. Its store lies where the system keeps data of machines; one that the desktop
-program kept so far is moved there, whole or not at all. Run as administrator; again after an update.
-The player (Linux alone): elsewhere the desktop program starts a screen at login. It needs a compositor for its one window: "cage" (Wayland, for
-bare signage sticks) or an X server ("x11").
+  summary: 'start the server, or the player of a screen, whenever the computer starts',
+  help: `The server: a unit for systemd (Linux), a daemon for launchd (macOS) or a task at startup (Windows). It runs under its own user
+without other rights, before anybody signs in. Its data is in the system's folder for such data. Existing data of the desktop
+program is moved there, completely or not at all. Run this as administrator, and again after an update.
+The player (only Linux; on other systems the desktop program starts a screen at login) needs a compositor: "cage" (Wayland, for
+signage sticks) or an X server ("x11").
 
-  --print           only print what would be installed; nothing is changed
+  --print           only print the installation; nothing is changed
   --user NAME       the user to run as (vitrine, on macOS _vitrine; for a player vitrine-player)
   --data DIR        the data folder (/var/lib/vitrine, /Library/Application Support/Vitrine/server, ProgramData\\Vitrine\\server)
-  --move-from DIR   where a store lies so far (looked for where the desktop program keeps it)
+  --move-from DIR   the current data folder (default: the folder of the desktop program)
   --port N          the server's port (8710)
-  --may-sleep       the computer may fall asleep although it serves
-  --display KIND    of a player: cage (default) or x11
-  --server URL      of a player: the server's address, where mDNS does not reach
-  --no-start        installed, but not started now
-  --json            one JSON value on stdout instead of sentences
+  --may-sleep       allow the computer to sleep while the server runs
+  --display KIND    for a player: cage (default) or x11
+  --server URL      for a player: the server's address, if mDNS does not reach it
+  --no-start        install without starting
+  --json            print one JSON value instead of sentences
 `,
   options: {
     print: 'flag',
@@ -146,11 +146,11 @@ const installPlayer = async (args: Arguments, { say }: Speech) => {
 export const removeService: Command = {
   name: 'remove-service',
   usage: 'remove-service server|player [--delete-data] [--json]',
-  summary: 'have the system no longer start the server, or the player, and stop it',
-  help: `Stops it in order. The store stays where it is, unless it is to be deleted, too: then there is no way back but a backup.
+  summary: 'stop the server or the player, and no longer start it with the computer',
+  help: `The data is kept unless you delete it with --delete-data. Deleted data can only be restored from a backup.
 
-  --delete-data   delete the data folder with everything in it, backups there too
-  --json          one JSON value on stdout instead of sentences
+  --delete-data   delete the data folder with everything in it, including backups
+  --json          print one JSON value instead of sentences
 `,
   options: { 'delete-data': 'flag' },
   takes: [1, 1],
@@ -182,10 +182,10 @@ export const removeService: Command = {
 export const service: Command = {
   name: 'service',
   usage: 'service start|stop [--json]',
-  summary: 'start or stop the server that is a service of this computer',
-  help: `A stopped one starts again with the computer. On Windows it starts again when it is told to. Run as administrator.
+  summary: 'start or stop the server that runs as a service of this computer',
+  help: `A stopped server starts again with the computer; on Windows only with this command. Run as administrator.
 
-  --json   one JSON value on stdout instead of sentences
+  --json   print one JSON value instead of sentences
 `,
   options: {},
   takes: [1, 1],

@@ -26,11 +26,11 @@ const said = async (root: string, file: string, ...options: readonly string[]): 
 export const licensesIn = (root: string): Command => ({
   name: 'licenses',
   usage: 'licenses [--json]',
-  summary: 'print the licence of Vitrine, and of everything that is inside of it (also: vitrine --licenses)',
-  help: `Names each package, program and font with its licence and its source, then prints the texts. In a checkout they are read from the
-packages that are installed there.
+  summary: 'print the licences of Vitrine and of all included software (also: vitrine --licenses)',
+  help: `Names each package, program and font with its licence and its source, then prints the texts. In a checkout they are read from
+the installed packages.
 
-  --json       the bill of materials instead (CycloneDX 1.6)
+  --json       print the bill of materials instead (CycloneDX 1.6)
 `,
   options: {},
   takes: [0, 0],

@@ -43,7 +43,7 @@ const help = async (): Promise<string> => {
     ...commands,
   ];
   const lines = rows.map(({ usage, summary }) => `  ${usage}\n      ${summary}`);
-  return `Vitrine ${VERSION}\n\nUsage: vitrine <command> [options]\n\n${lines.join('\n')}\n\n"vitrine <command> --help" says more. Exit codes: 0 done, 1 failed, 2 wrong use, 3 checked and found wrong.\n`;
+  return `Vitrine ${VERSION}\n\nUsage: vitrine <command> [options]\n\n${lines.join('\n')}\n\n"vitrine <command> --help" shows the details. Exit codes: 0 done, 1 failed, 2 wrong use, 3 problems found.\n`;
 };
 
 const helpOf = ({ usage, summary, help: more }: Command): string =>

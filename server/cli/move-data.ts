@@ -5,11 +5,11 @@ import { type Command, DATA_HELP, WrongUse } from './command.ts';
 export const moveData: Command = {
   name: 'move-data',
   usage: 'move-data --from DIR [--data DIR] [--json]',
-  summary: 'move the store of a stopped server to another folder, whole or not at all',
-  help: `The copy is compared with the store before it takes its place; what is left in the old folder is a note that says where the store is now.
-Where there is nothing to move, nothing is done.
+  summary: 'move the data of a stopped server to another folder, completely or not at all',
+  help: `The copy is compared with the original before it replaces it. A note in the old folder names the new folder.
+If there is nothing to move, nothing is done.
 
-  --from DIR   where the store is
+  --from DIR   the current data folder
 ${DATA_HELP}`,
   options: { from: 'text' },
   takes: [0, 0],

@@ -8,8 +8,8 @@ import { type Command, CommandFailed, DATA_HELP } from './command.ts';
 export const newKey: Command = {
   name: 'new-key',
   usage: 'new-key [--data DIR] [--json]',
-  summary: 'make a new key for a server whose key is lost; every screen must be paired anew',
-  help: `Only where there is no backup to take the key from ("vitrine restore FILE --keys-only"). A key that is there is never replaced.
+  summary: 'create a new key for a server whose key is lost; every screen must be connected again',
+  help: `Use this only if no backup contains the key ("vitrine restore FILE --keys-only"). An existing key is never replaced.
 
 ${DATA_HELP}`,
   options: {},

@@ -6,17 +6,17 @@ import { type Command, CommandFailed } from './command.ts';
 export const releaseKey: Command = {
   name: 'release-key',
   usage: 'release-key FILE [--json]',
-  summary: 'make the key with which a publisher signs releases, once',
-  help: `For whoever builds Vitrine, not for a store. The file (PEM, for its owner only) signs every release:
+  summary: 'create the key that signs the releases of a publisher',
+  help: `For publishers of Vitrine, not for stores. The file (PEM, readable only by its owner) signs every release:
 
   npm run package -- --release-key FILE      or VITRINE_RELEASE_KEY, the file or what is in it
 
-A package holds the public half, and a screen takes in only what is signed with the key that its own package was. So whoever has
-the file can put a program on every screen, and without it no screen can ever be updated again: keep it away from servers, and a
-copy in a safe place. For another key, package one release with the old key and "--also-trust" the new one's public half; what
-comes after it can be signed with the new one. A file that is there is never replaced.
+A package contains the public key, and a screen accepts only updates signed with the key of its own package. Anyone with the file
+can install programs on every screen, and without it no screen can be updated again. Keep the file away from servers, and keep a
+copy in a safe place. To change the key, package one release with the old key and "--also-trust" with the new public key. Later
+releases can be signed with the new key. An existing file is never replaced.
 
-  --json       one JSON value on stdout instead of sentences
+  --json       print one JSON value instead of sentences
 `,
   options: {},
   takes: [1, 1],

@@ -6,10 +6,10 @@ import { type Command, CommandFailed, DATA_HELP } from './command.ts';
 export const resetPassword: Command = {
   name: 'reset-password',
   usage: 'reset-password EMAIL [--remove-two-factor] [--data DIR] [--json]',
-  summary: 'give somebody who is locked out a new password, also while the server runs',
-  help: `Prints a new password, to be changed at the next sign-in. All sessions of the account end.
+  summary: 'set a new password for an account, also while the server runs',
+  help: `Prints a new password, which must be changed at the next sign-in. All sessions of the account end.
 
-  --remove-two-factor  sign-in works without a code again: for a lost telephone without recovery codes
+  --remove-two-factor  turn off two-step sign-in, for a lost phone without recovery codes
 ${DATA_HELP}`,
   options: { 'remove-two-factor': 'flag' },
   takes: [1, 1],

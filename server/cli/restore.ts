@@ -8,14 +8,14 @@ import { waitingFor } from './waiting.ts';
 export const restore: Command = {
   name: 'restore',
   usage: 'restore FILE [--data DIR] [--keys-only] [--json]',
-  summary: 'bring a store back from a backup, on this or on another computer',
-  help: `The server must be stopped. The backup is checked before anything is touched; what was in the data folder is set aside there,
-never overwritten. Players find the restored server by themselves, wherever it runs, since its keys come back with it.
-In the same data folder, what was revoked or removed since the backup stays so: access tokens, sessions, accounts, memberships, roles
-and the secrets of screens (revoked.db). The next start says what that was.
-Exit code 3 when the store is back, but not all of its media: they are named.
+  summary: 'restore a store from a backup, on this or another computer',
+  help: `Stop the server first. The backup is checked before anything changes. Existing data is moved aside in the data folder, never
+overwritten. Players find the restored server automatically, because the backup contains its keys.
+In the same data folder, everything revoked or removed since the backup stays so: access tokens, sessions, accounts, memberships,
+roles and the secrets of screens (revoked.db). The next start lists it.
+Exit code 3 when the store is restored, but media are missing. The missing media are listed.
 
-  --keys-only  only the server's keys; database and media stay as they are
+  --keys-only  restore only the server's keys; the database and media do not change
 ${DATA_HELP}`,
   options: { 'keys-only': 'flag' },
   takes: [1, 1],

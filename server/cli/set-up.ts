@@ -22,20 +22,20 @@ const END_WITHIN_MS = 12_000;
 export const setUp: Command = {
   name: 'set-up',
   usage: 'set-up [--role server|player|both] [--server URL] [--code CODE] | --stop | --remove [--delete-data]',
-  summary: 'make this computer the store’s server, a screen, or both, for everybody who signs in',
-  help: `Installers run this; where there is none (AppImage, zip, macOS) it is run by hand, as an administrator. A server becomes a service, a
-screen starts for whoever signs in, the firewall lets in what each needs, and all of it is kept in one file. What is not said here
-stays as the file has it, so that an update runs it without options. Another role than before stops what that one had started.
+  summary: 'set up this computer as the store’s server, a screen, or both, for everybody who signs in',
+  help: `Installers run this command. Without an installer (AppImage, zip, macOS), run it yourself as an administrator. A server becomes a
+service, a screen starts for everybody who signs in, and the firewall opens the ports that they need. One file stores the values.
+Options that you leave out keep their stored values, so that an update needs no options. Changing the role stops the old one.
 
   --role ROLE     server, player or both                                    VITRINE_ROLE
-  --server URL    of a screen: its server (default: found on the network)   VITRINE_SERVER
-  --code CODE     of a screen: what is typed in to claim it                 VITRINE_CODE
+  --server URL    for a screen: its server (default: found on the network)  VITRINE_SERVER
+  --code CODE     for a screen: the code to connect it                     VITRINE_CODE
   --print         only print the steps; nothing is changed
-  --check         only look at the values: 2 when one is wrong
-  --stop          stop all of it until it is set up again, as while files are replaced
-  --remove        stop all of it, and have nothing start any more; data stay
-  --delete-data   with --remove: the server’s store and the file, too
-  --json          one JSON value on stdout instead of sentences
+  --check         only check the values; exit code 2 when one is wrong
+  --stop          stop everything until the next set-up, for example while files are replaced
+  --remove        stop everything and no longer start it; data is kept
+  --delete-data   with --remove: also delete the server’s data and the file
+  --json          print one JSON value instead of sentences
 `,
   options: {
     role: 'text',

@@ -16,13 +16,13 @@ export const verify: Command = {
   name: 'verify',
   usage: 'verify FILE [--server FINGERPRINT] [--json]',
   summary: 'check a backup, or an exported report of plays, of a store or of a chain',
-  help: `A backup (${SUFFIX}) is read through and compared with its manifest, and so are the media beside it. In a report of plays (JSON lines), plays that were removed,
-changed, repeated or moved are named, and which of them the players' signatures vouch for; and whose signature the whole file has. In a report of a chain of stores the same is said of each store,
-with the fingerprint of the key that signed its plays: compare it with the one that the store's own window shows (Settings, Headquarters).
-Exit code 3 when something is wrong.
+  help: `A backup (${SUFFIX}) is read and compared with its manifest, including its media. For a report of plays (JSON lines), the command lists plays that were
+removed, changed, repeated or moved, the plays that the players' signatures cover, and the signer of the file. For a report of a
+chain it does this for each store, with the fingerprint of its key: compare it with Settings, Headquarters in the store.
+Exit code 3 when there is a problem.
 
   --server F   the report must be signed by the server with this fingerprint (settings, Server)
-  --json       one JSON value on stdout instead of sentences
+  --json       print one JSON value instead of sentences
 `,
   options: { server: 'text' },
   takes: [1, 1],

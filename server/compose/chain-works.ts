@@ -201,7 +201,7 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' 
     } catch (error) {
       if (error instanceof LineRefused) throw badRequest(`code: ${error.message}`);
       if (error instanceof Unproved)
-        throw badRequest('code: is of another headquarters than the one at this address. Nothing was told to it.');
+        throw badRequest('code: is from another headquarters than the one at this address. Nothing was sent to it.');
       if (error instanceof LineDown) throw badRequest(`address: ${error.message}`);
       throw error;
     }

@@ -47,7 +47,7 @@ test('on a German system the tray speaks German', () => {
 
 test('a paused server can be resumed, and says that screens go on', () => {
   assert.deepEqual(labels(state({ phase: 'paused' })), [
-    'Vitrine is paused; screens continue to play what they have',
+    'Vitrine is paused; screens keep playing',
     'Resume and open Vitrine',
     'Resume',
     'Start at login',
@@ -72,7 +72,7 @@ test('the tray says what this computer is, and offers what else it could be', ()
 
 test('of a service the tray says whether it answers, what a person has to do, and that closing the window ends no server', () => {
   const service = { by: 'service', screens: undefined } as const;
-  assert.equal(labels(state(service)).at(-1), 'Close this program; the service continues');
+  assert.equal(labels(state(service)).at(-1), 'Close this program; the service keeps running');
   assert.deepEqual(
     labels(state({ ...service, phase: 'waiting', hint: 'In a terminal: sudo vitrine service start' })).slice(0, 4),
     ['The Vitrine service does not answer', 'In a terminal: sudo vitrine service start', 'Open Vitrine', 'Start'],

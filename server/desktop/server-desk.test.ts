@@ -261,7 +261,7 @@ test('a store from before is moved before its server starts; where that fails th
   failed.started[0]!.end(1);
   await trying;
   assert.deepEqual(failed.started[1]!.options.args.slice(-1), ['/roaming']);
-  assert.match(failed.told[0]!, /stays where it is: The disk is full\./);
+  assert.match(failed.told[0]!, /was not moved: The disk is full\./);
 
   assert.deepEqual(
     storeToServe({ data: '/new', older: ['/roaming'] }, (folder) => folder === '/new'),

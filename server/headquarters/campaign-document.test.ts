@@ -127,7 +127,7 @@ test('it has what is published, the files that this needs, and the same bytes ea
 
 test('a playlist that was never published is named; one whose draft goes on is taken as it is published', () => {
   assert.match(refused(libraryOf({ playlists: [playlistOf('loop', [], null)] })), /playlist loop is not published/);
-  assert.match(refused(libraryOf({ playlists: [] })), /playlist is not there/);
+  assert.match(refused(libraryOf({ playlists: [] })), /playlist no longer exists/);
 });
 
 test('what shows nothing is not started', () => {

@@ -105,7 +105,7 @@ const hasPlaces = (widgets: CampaignDoc['widgets']): boolean => {
       );
     if (asked.wrong === 'place')
       throw conflict(
-        `The widget ${widget.name} has a value where none can be put in. It stands in a text, or in an address behind its host.`,
+        `The widget ${widget.name} has a value where none is allowed. Use values in texts, and in addresses after the host name.`,
       );
     places += asked.places;
     isAny ||= asked.isTemplate;
@@ -149,7 +149,7 @@ class Parts {
   /** Returns its id in stores. @throws ApiError 409 */
   layout(id: string): string {
     const found = this.#library.layout(id);
-    if (!found) throw conflict('The campaign’s layout is not there any more. Choose another one.');
+    if (!found) throw conflict('The campaign’s layout no longer exists. Choose another one.');
     const { zones, ...layout } = found;
     for (const [i, zone] of zones.entries()) this.#zones.set(zone.id, idInCampaign(this.#campaign, `zone-${i}`));
     const kept = zones.map((zone) => {
@@ -196,7 +196,7 @@ class Parts {
   #playlist(id: string, ownId: string, slots: DecidedCampaign['slots']): string {
     if (this.#playlists.has(ownId)) return ownId;
     const found = this.#library.playlist(id);
-    if (!found) throw conflict('The campaign’s playlist is not there any more. Choose another one.');
+    if (!found) throw conflict('The campaign’s playlist no longer exists. Choose another one.');
     const { published_ms, items, ...rest } = found;
     if (published_ms === null)
       throw conflict(`The playlist ${rest.name} is not published. Publish it, then start the campaign.`);
@@ -214,7 +214,7 @@ class Parts {
     const known = this.#contents.get(id);
     if (known) return known;
     const content = this.#library.content(id);
-    if (!content) throw conflict('A content of the campaign is not there any more. Choose another one.');
+    if (!content) throw conflict('A content item of the campaign no longer exists. Choose another one.');
     const isLive = (content.kind === 'web' || content.kind === 'embed') && content.remote_url !== null;
     if (content.file === null && !isLive)
       throw conflict(`The file of ${content.filename} is not there yet. Start the campaign once it is.`);
@@ -226,7 +226,7 @@ class Parts {
   widget(id: string): void {
     if (this.#widgets.has(id)) return;
     const widget = this.#library.widget(id);
-    if (!widget) throw conflict('A widget of the campaign is not there any more. Choose another one.');
+    if (!widget) throw conflict('A widget of the campaign no longer exists. Choose another one.');
     this.#widgets.set(id, widget);
     for (const text of textsIn(widget.config)) this.#needs(widget.name, text);
     if (!isKnownType(widget.widget_type)) return;

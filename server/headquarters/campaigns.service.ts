@@ -191,7 +191,7 @@ export class CampaignsService {
       if (this.#isStale(row))
         throw new ApiError(
           409,
-          'The campaign, or what it shows, was changed since it was asked for. Whoever asked has to start it again, so that what you have seen is what stores get. Or stop the request, and start the campaign yourself as it is now.',
+          'The campaign or its content has changed since approval was requested. Ask the requester to start it again, or withdraw the request and start the campaign yourself.',
           { code: 'request_stale' },
         );
       if (!lacking) this.#requireValues(actor, row);

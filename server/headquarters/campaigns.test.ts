@@ -116,7 +116,7 @@ test('a campaign that is started becomes an edition, which the library’s chang
   );
   assert.equal(campaigns.get(ANNA, id).record.is_changed, true, 'it could not be started now');
   assert.deepEqual(new BlobsStore(db).unreferenced(), [], 'what stores may still fetch is kept');
-  assert.throws(() => campaigns.start(ANNA, id, NOW), { status: 409, message: /playlist is not there/ });
+  assert.throws(() => campaigns.start(ANNA, id, NOW), { status: 409, message: /playlist no longer exists/ });
   await settled();
   assert.deepEqual(wantedOf(mill), [[id, 1]]);
 });
@@ -507,7 +507,7 @@ test('what was named and is gone keeps nobody from changing the rest', async (t)
   });
   assert.equal(campaigns.update(ANNA, id, { note: 'N' }, NOW).record.note, 'N');
   for (const actor of [ANNA, EVA])
-    assert.throws(() => campaigns.start(actor, id, NOW), { status: 409, message: /playlist is not there/ });
+    assert.throws(() => campaigns.start(actor, id, NOW), { status: 409, message: /playlist no longer exists/ });
   assert.equal(campaigns.get(ANNA, id).record.state, 'draft', 'what could not be started is not asked for');
 });
 

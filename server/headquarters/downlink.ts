@@ -121,7 +121,7 @@ export class Downlink implements Lifecycle {
       throw new NotDone('busy', 'The store has not answered yet what it was asked before. Try again in a while.');
     const id = newLineId();
     const line = lineOf({ id, verb, said });
-    if (line === undefined) throw new NotDone('failed', 'This is too much to be told to a store at once.');
+    if (line === undefined) throw new NotDone('failed', 'This is too large to send to a store.');
     return new Promise<unknown>((resolve, reject) => {
       const end = () => {
         clearTimeout(late);
@@ -191,6 +191,5 @@ const lineOf = (line: ToldLine): string | undefined => {
   return Buffer.byteLength(text) > MAX_LINE_BYTES ? undefined : `${text}\n`;
 };
 
-const away = () => new NotDone('away', 'The store cannot be reached at the moment. What it shows goes on as ever.');
-const silent = () =>
-  new NotDone('silent', 'The store was told, and has not answered. It may have done it all the same.');
+const away = () => new NotDone('away', 'The store cannot be reached at the moment. Its screens keep playing.');
+const silent = () => new NotDone('silent', 'The store received this but did not answer. It may have done it.');

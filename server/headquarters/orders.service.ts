@@ -37,7 +37,7 @@ const LOOK_MS = 10_000;
 /** Windows are told so often that something came of a command. */
 const ANNOUNCE_MS = 2_000;
 
-const UNANSWERED = 'The store was told, and has not answered in time. It may have done it all the same.';
+const UNANSWERED = 'The store received the command but did not answer in time. It may have run it.';
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'activity' | 'log'> {
   readonly store: OrdersStore;

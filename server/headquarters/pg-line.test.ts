@@ -282,7 +282,7 @@ test('a password stands in no sentence, whatever is wrong with the address', { s
     `postgres://127.0.0.1:${port}/plays?user=me&password=very-secret`,
   ]) {
     const { warehouse, said } = openPg(t, url);
-    assert.match(await refusalOf(warehouse.endOf('x')), /The database of plays is not reached/);
+    assert.match(await refusalOf(warehouse.endOf('x')), /The database of plays cannot be reached/);
     assert.ok(said.length > 0 && said.every((line) => !line.includes('very-secret')), said.join('\n'));
   }
 });

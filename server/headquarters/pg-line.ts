@@ -66,7 +66,7 @@ const retry = { retryAfter: 5 };
 const notReached = () =>
   new ApiError(
     503,
-    'The database of plays is not reached. Headquarters comes back to it by itself; its log says what is wrong.',
+    'The database of plays cannot be reached. Headquarters tries again automatically. See its log for the cause.',
     retry,
   );
 const waiting = () =>

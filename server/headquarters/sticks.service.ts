@@ -78,8 +78,8 @@ export class SticksService {
     const { db, store, book, activity, outgoing, clock, wishes } = this.#deps;
     const found = this.#edited(actor, ref);
     const { key, seal_key: to } = found;
-    if (key === null) throw conflict(`${found.name} is not enrolled. Take in what came back from it first.`);
-    if (to === null) throw conflict(`${found.name} has not told its key for sticks yet. Update Vitrine there.`);
+    if (key === null) throw conflict(`${found.name} is not enrolled. Import the store’s first stick first.`);
+    if (to === null) throw conflict(`${found.name} has not sent its key for sticks yet. Update Vitrine there.`);
     outgoing.requireFree(ref);
     const known = { id: found.id, ref, workspaceId: found.workspace_id, key };
     // What somebody started a moment ago goes along.
@@ -107,8 +107,8 @@ export class SticksService {
     const { identity, requireRoom } = this.#deps;
     const found = this.#edited(actor, ref);
     const { id } = found;
-    if (this.#coming.has(id)) throw conflict('Another stick is being taken in. Wait until it is done.');
-    if (this.#coming.size >= MAX_COMING) throw conflict('Too many sticks are being taken in. Try again in a while.');
+    if (this.#coming.has(id)) throw conflict('Another stick is being imported. Wait until it is done.');
+    if (this.#coming.size >= MAX_COMING) throw conflict('Too many sticks are being imported. Try again later.');
     return receiveStick({
       folder: join(this.#deps.folder, ref),
       expected,
@@ -182,7 +182,7 @@ export class SticksService {
     if (direction !== 'up') throw new BadBytes('goes to a store, not to headquarters');
     if (store !== ref) throw new BadBytes('is of another store');
     if (key === found.key && number <= found.stick_in)
-      throw new BadBytes(`has the number ${number}, and the stick ${found.stick_in} was taken in before`);
+      throw new BadBytes(`has the number ${number}, and the stick ${found.stick_in} was imported before`);
   }
 
   /** Whoever is not the store's server proves the code that was made for it. */
@@ -199,7 +199,7 @@ export class SticksService {
 
   #refused(found: StoreNow, error: BadBytes): Error {
     const { incidents } = this.#deps;
-    const sentence = `The stick was not taken in: it ${error.message}. Nothing was changed.`;
+    const sentence = `The USB stick was not imported: it ${error.message}. Nothing was changed.`;
     const whose = { id: found.id, workspaceId: found.workspace_id };
     if (!(error instanceof NoStick)) incidents.add(whose, 'stick_refused', sentence);
     return badRequest(sentence);

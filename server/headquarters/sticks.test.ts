@@ -210,7 +210,7 @@ test('none is written for whom it cannot be sealed, by whom may not, or where a 
   const { sticks, running, stores, book, db, mill, media, outgoing } = setUp(t);
   await running();
   const refused = (ref: string, how: object, actor = ANNA) => assert.rejects(sticks.write(actor, ref), how);
-  await refused('dock', { status: 409, message: /^dock has not told its key for sticks/ });
+  await refused('dock', { status: 409, message: /^dock has not sent its key for sticks/ });
   assert.equal(sticks.state(ANNA, 'dock').can, false);
   await refused('mill', { status: 404 }, BOB);
   await refused('mill', { status: 403 }, LOOKS);
@@ -264,7 +264,7 @@ test('a stick of the store’s server is taken in once: how it is, and its plays
   await db.durable();
   assert.deepEqual(told, ['hq stores']);
   const why =
-    /The stick was not taken in: it has the number 3, and the stick 3 was taken in before\. Nothing was changed/;
+    /The USB stick was not imported: it has the number 3, and the stick 3 was imported before\. Nothing was changed/;
   await assert.rejects(take(stick), { status: 400, message: why });
   assert.deepEqual(
     problems().map(([kind]) => kind),
@@ -344,7 +344,7 @@ test('plays that are refused are told of; where headquarters is busy the same st
   const odd = await up(mill.of, { header: { number: 2 }, pieces: [Buffer.from('{}\n')] });
   const { number, trouble } = await take(odd);
   assert.deepEqual([number, takenIn()], [2, 2]);
-  assert.match(trouble!, /does not take a segment/);
+  assert.match(trouble!, /did not accept some plays/);
 });
 
 test('one comes in at a time for a store, and four in all', async (t) => {

@@ -168,7 +168,7 @@ test('what no store could show is refused when the campaign is started', async (
     );
   };
   await refused('{{pri-ce}}', /The widget odd has two braces that no value follows/);
-  await refused('https://{{host}}/', /odd has a value where none can be put in/, 'webpage', 'url');
+  await refused('https://{{host}}/', /odd has a value where none is allowed/, 'webpage', 'url');
   await refused('<img src="{{x}}">', /odd has a value where none/, 'text', 'html');
   await refused('{{a}}'.repeat(2_001), /more than 2000 places/);
   assert.equal(why(), undefined);

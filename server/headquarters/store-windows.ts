@@ -106,7 +106,7 @@ export class StoreWindows {
       },
       timeout: SILENCE_MS,
     });
-    asked.once('timeout', () => asked.destroy(new NotDone('silent', 'The store does not answer any more.')));
+    asked.once('timeout', () => asked.destroy(new NotDone('silent', 'The store no longer answers.')));
     res.once('close', () => asked.destroy());
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       asked.once('response', resolve).once('error', reject);
@@ -116,7 +116,7 @@ export class StoreWindows {
     const reply = await answered;
     const status = reply.statusCode ?? 502;
     // It is the store that does not know the visitor (any more), not headquarters.
-    if (status === 401) throw new ApiError(503, `${store.name} does not let you in at the moment. Try again.`);
+    if (status === 401) throw new ApiError(503, `${store.name} refuses the connection at the moment. Try again.`);
     if (actor && status < 300 && req.method !== 'GET' && req.method !== 'HEAD')
       this.#note(actor, store, req.method!, path);
     res.writeHead(status, {
@@ -178,7 +178,7 @@ const unreachable = ({ name, line }: StoreNow): ApiError =>
     503,
     line === 'new' || line === 'left'
       ? `${name} is not enrolled. Have a code made for it first.`
-      : `${name} cannot be reached at the moment. Its screens go on as ever.`,
+      : `${name} cannot be reached at the moment. Its screens keep playing.`,
     { code: 'store_away' },
   );
 

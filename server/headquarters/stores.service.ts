@@ -178,7 +178,7 @@ export class StoresService {
     if (addresses.length === 0)
       throw new ApiError(
         503,
-        'Stores come by HTTPS, and this server does not speak it. Turn HTTPS on, then make a code.',
+        'Stores connect over HTTPS, which is off on this server. Turn HTTPS on, then create a code.',
       );
     const secret = randomBytes(SECRET_BYTES).toString('hex');
     const expires_at = seconds(clock) + ENROLMENT_CODE_DAYS * 86_400;

@@ -95,7 +95,7 @@ export class Tunnels implements Lifecycle {
     const coming = new Promise<Duplex>((came, failed) => {
       this.#awaited.set(tunnel, { store: store.id, came });
       late = setTimeout(
-        () => failed(new NotDone('silent', 'The store was asked to open its window, and did not come in time.')),
+        () => failed(new NotDone('silent', 'The store did not open its window in time.')),
         PATIENCE_MS,
       ).unref();
     });

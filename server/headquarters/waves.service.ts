@@ -389,7 +389,7 @@ const regionsOf = ({ regions }: Actor): readonly string[] | null => regions?.map
 /** @throws ApiError 403 */
 const requireAll = ({ regions }: Actor): void => {
   if (regions !== null)
-    throw new ApiError(403, 'Versions are brought to stores by people who may act in all regions.', {
+    throw new ApiError(403, 'Only people with rights in all regions can roll versions out to stores.', {
       code: 'outside_rights',
     });
 };

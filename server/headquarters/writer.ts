@@ -289,7 +289,11 @@ export class Writer {
 
   #bad(store: KnownStore, why: string): Refused {
     this.#deps.incidents.add(store, 'segment_refused', `A segment of the store was refused: it ${why}.`);
-    return new Refused('bad_segment', 400, `Headquarters does not take a segment of this server’s plays: it ${why}.`);
+    return new Refused(
+      'bad_segment',
+      400,
+      `Headquarters did not accept some plays of this server: the segment ${why}.`,
+    );
   }
 
   #forked(store: KnownStore, why: string): Refused {

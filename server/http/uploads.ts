@@ -24,7 +24,7 @@ const describe = (bytes: number) =>
     : bytes >= 1024 ** 2
       ? `${+(bytes / 1024 ** 2).toFixed(1)} MiB`
       : `${bytes} bytes`;
-const brokenOff = () => badRequest('The upload broke off: the file did not arrive as a whole. Nothing was kept.');
+const brokenOff = () => badRequest('The upload was interrupted, and the file is incomplete. Upload it again.');
 
 /** Returns how many bytes the file has at most, as far as the request tells. */
 export const announcedSize = (req: IncomingMessage): number => Number(req.headers['content-length'] ?? 0) || 0;

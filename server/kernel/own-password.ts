@@ -8,7 +8,7 @@ import type { Actor } from './actor.ts';
 export const requireOwnPassword = (actor: Pick<Actor, 'confinedTo'>): void => {
   if (actor.confinedTo === null) return;
   throw forbidden(
-    'An owner of an organization has set your password, so it opens that organization alone. Confirm it by the mail that was sent to you, or ask an administrator of the server.',
+    'An owner of an organization set your password, so it opens only that organization. Confirm it with the link in our e-mail to you, or ask an administrator of the server.',
     'password_unconfirmed',
   );
 };

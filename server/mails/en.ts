@@ -33,61 +33,61 @@ const counted = (one: string, many: string) => (count: number) =>
 const saying = (what: string, message: string): string => (message ? `${what} (${message})` : what);
 
 const CAUSES: Readonly<Record<string, string>> = {
-  alone: '; its neighbours in the network are fine, so it is switched off, asleep or unplugged',
-  network: '; others of its network went with it, so it is the switch, the Wi-Fi or the power there',
+  alone: '; other screens in its network are online, so check that its computer is on, awake and plugged in',
+  network: '; other screens in its network are offline, too, so check the switch, the Wi-Fi and the power there',
 };
 
 const kinds: Readonly<Record<AlertKind, KindWords>> = {
-  server: { many: counted('trouble of the server', 'troubles of the server'), one: ({ message }) => message },
+  server: { many: counted('server problem', 'server problems'), one: ({ message }) => message },
   screen_dark: {
-    many: counted('dark screen', 'dark screens'),
-    one: ({ cause }) => `not heard of${CAUSES[cause] ?? ''}`,
+    many: counted('screen offline', 'screens offline'),
+    one: ({ cause }) => `offline${CAUSES[cause] ?? ''}`,
   },
   screen_program: {
-    many: counted('screen without its newest program', 'screens without their newest program'),
-    one: ({ message }) => saying('it does not have its newest program', message),
+    many: counted('screen without its newest content', 'screens without their newest content'),
+    one: ({ message }) => saying('does not have its newest content yet', message),
   },
   screen_fault: {
-    many: counted('screen that could not show something', 'screens that could not show something'),
-    one: ({ message }) => saying('something could not be shown', message),
+    many: counted('screen with playback errors', 'screens with playback errors'),
+    one: ({ message }) => saying('playback error', message),
   },
-  screen_disk: { many: counted('full disk', 'full disks'), one: ({ value }) => `${value} % of its disk are free` },
+  screen_disk: { many: counted('full disk', 'full disks'), one: ({ value }) => `disk ${value} % free` },
   screen_cpu: {
-    many: counted('busy processor', 'busy processors'),
-    one: ({ value }) => `its processor is busy for ${value} %`,
+    many: counted('screen with high processor load', 'screens with high processor load'),
+    one: ({ value }) => `processor load ${value} %`,
   },
   screen_wifi: {
-    many: counted('weak Wi-Fi', 'screens with weak Wi-Fi'),
-    one: ({ value }) => `its Wi-Fi is weak, ${value} dBm`,
+    many: counted('screen with weak Wi-Fi', 'screens with weak Wi-Fi'),
+    one: ({ value }) => `weak Wi-Fi, ${value} dBm`,
   },
   screen_battery: {
-    many: counted('empty battery', 'empty batteries'),
-    one: ({ value }) => `its battery has ${value} %`,
+    many: counted('screen with low battery', 'screens with low battery'),
+    one: ({ value }) => `battery at ${value} %`,
   },
   screen_hot: {
     many: counted('screen that is too hot', 'screens that are too hot'),
-    one: ({ value }) => `its processor has ${value} °C`,
+    one: ({ value }) => `processor at ${value} °C`,
   },
   screen_clock: {
     many: counted('screen with a wrong clock', 'screens with a wrong clock'),
-    one: ({ value }) => `its own clock is off by ${value} s`,
+    one: ({ value }) => `clock is wrong by ${value} s`,
   },
   source_dead: {
-    many: counted('feed or forecast that does not come', 'feeds and forecasts that do not come'),
-    one: ({ message }) => saying('its feed or forecast does not come', message),
+    many: counted('feed or forecast not updating', 'feeds or forecasts not updating'),
+    one: ({ message }) => saying('feed or forecast is not updating', message),
   },
   content_unfetched: {
-    many: counted('address that could not be fetched', 'addresses that could not be fetched'),
-    one: ({ message }) => saying('its address could not be fetched', message),
+    many: counted('failed download', 'failed downloads'),
+    one: ({ message }) => saying('could not be downloaded from its address', message),
   },
   content_ends: {
-    many: counted('content that ends soon', 'contents that end soon'),
-    one: ({ until }) => `it is shown until ${until}`,
+    many: counted('content item that ends soon', 'content items that end soon'),
+    one: ({ until }) => `shown until ${until}`,
   },
 };
 
 const problems: Readonly<Record<ProblemCode, string>> = {
-  database_failing: 'The server’s disk fails',
+  database_failing: 'The server’s disk is failing',
   database_damaged: 'The database is damaged',
   keys_missing: 'The keys of the server are missing',
   disk_full: 'The server’s disk is full',
@@ -95,12 +95,12 @@ const problems: Readonly<Record<ProblemCode, string>> = {
   https_failing: 'HTTPS does not work',
   media_missing: 'Files are missing',
   backup_failed: 'The backup failed',
-  backup_damaged: 'Files of the backups are damaged',
+  backup_damaged: 'Backup files are damaged',
   backup_old: 'The newest backup is old',
   clock_doubtful: 'The clock of the server may be wrong',
   disk_low: 'The server’s disk is getting full',
-  certificate_ends: 'A certificate ends',
-  mail_failing: 'Mails cannot be delivered',
+  certificate_ends: 'A certificate expires',
+  mail_failing: 'E-mails cannot be delivered',
   webhook_failing: 'The webhook does not answer',
   mqtt_failing: 'The MQTT broker cannot be reached',
   no_ffmpeg: 'Videos have no previews',
@@ -111,20 +111,20 @@ export const en = {
   problems,
   since: (what: string, moment: string): string => `${what}, since ${moment}`,
   andMore: (count: number): string => `and ${number(count)} more`,
-  /** Below what needs somebody. */
-  lookHere: (link: string): string => `What to do is here: ${link}`,
-  things: counted('thing needs somebody', 'things need somebody'),
-  updateStopped: 'An update of the screens stopped',
+  /** Below the list of alerts. */
+  lookHere: (link: string): string => `See how to fix it: ${link}`,
+  things: counted('open alert', 'open alerts'),
+  updateStopped: 'A rollout to screens has stopped',
 
   verification: ({ name, server, link }: { name: string; server: string; link: string }): Letter => ({
     subject: `Confirm your address for ${server}`,
     text: `Hello ${name},
 
-please confirm that this address is yours by opening this link within 24 hours:
+please confirm your address. Open this link within 24 hours:
 
 ${link}
 
-If you did not make an account on ${server}, ignore this mail; nothing happens.
+If you did not create an account on ${server}, you can ignore this e-mail.
 `,
   }),
   passwordSet: ({
@@ -141,13 +141,13 @@ If you did not make an account on ${server}, ignore this mail; nothing happens.
     subject: `Your password for ${server} was set by somebody else`,
     text: `Hello ${name},
 
-an owner of ${organization} has given your account on ${server} a new password. It opens the workspaces of ${organization} and nothing else that is yours.
+an owner of ${organization} has set a new password for your account on ${server}. It opens only the workspaces of ${organization}.
 
-If that is as agreed, sign in with it and choose a password of your own. Only after that open this link within 24 hours; from then on your password opens everything again:
+If you agreed to this, sign in with the password and choose your own. Then open this link within 24 hours, so that your password opens all your workspaces again:
 
 ${link}
 
-If you did not ask for it, or cannot sign in with the password you were given, do not open the link. Ask an administrator of the server for a new password instead.
+If you did not ask for this, or cannot sign in with the password, do not open the link. Ask an administrator of the server for a new password.
 `,
   }),
   welcome: ({ name, server, link }: { name: string; server: string; link: string }): Letter => ({
@@ -158,14 +158,14 @@ your account is ready. Sign in here:
 
 ${link}
 
-First steps: upload a photo or a video, put it into a playlist, publish it, pair a screen.
+First steps: upload an image or a video, add it to a playlist, publish the playlist, and connect a screen.
 `,
   }),
   newUser: ({ name, server, email }: { name: string; server: string; email: string }): Letter => ({
     subject: `New user on ${server}: ${email}`,
-    text: `${name} (${email}) has made an account on ${server}.
+    text: `${name} (${email}) has created an account on ${server}.
 
-You get this mail because you administer the server; “Mail me when something is wrong” in your account ends it.
+You get this e-mail because you are an administrator of the server. To stop these e-mails, turn off “E-mail me about alerts” in your account.
 `,
   }),
   invite: ({
@@ -182,16 +182,16 @@ You get this mail because you administer the server; “Mail me when something i
     link: string;
   }): Letter => ({
     subject: `${inviter} invites you to ${workspace} on ${server}`,
-    text: `${inviter} invites you to work on the screens of ${workspace}.
+    text: `${inviter} invites you to manage the screens of ${workspace}.
 
-Open this link within 7 days; sign in or make an account with this address (${to}):
+Open this link within 7 days, then sign in or create an account with this address (${to}):
 
 ${link}
 `,
   }),
   test: ({ server }: { server: string }): Letter => ({
     subject: `${server}: test`,
-    text: 'This is a test. Notices about screens and the server come to this address.\n',
+    text: 'This is a test. Alerts about screens and the server are sent to this address.\n',
   }),
   /** @param link where the table can be fetched that is too long for a mail; undefined: it is attached */
   report: ({
@@ -208,52 +208,50 @@ ${link}
     link: string | undefined;
   }): Letter => ({
     subject: `${name}, ${month}`,
-    text: `Attached is the report “${name}” of ${from} to ${to}, with what was planned beside what was shown.
-${link ? `\nThe table of all plays is too long for a mail. It can be downloaded here:\n${link}\n` : ''}`,
+    text: `The report “${name}” from ${from} to ${to} is attached. It compares planned and shown content.
+${link ? `\nThe table of all plays is too large for an e-mail. Download it here:\n${link}\n` : ''}`,
   }),
   dark: ({ name, count, minutes, lines }: { name: string; count: number; minutes: number; lines: string }): Letter => ({
     subject:
       count === 1
-        ? `${name} has been dark for ${number(minutes)} minutes`
-        : `${number(count)} screens have been dark for ${number(minutes)} minutes`,
-    text: `These screens are not heard of any more:
+        ? `${name} has been offline for ${number(minutes)} minutes`
+        : `${number(count)} screens have been offline for ${number(minutes)} minutes`,
+    text: `These screens are offline:
 
 ${lines}
 
-A screen that is only cut off from the network goes on playing. Is it switched on, and is its cable in?
+Check that their computers are on and plugged in. If only the network is down, the screens keep playing.
 `,
   }),
   assigned: ({ by, count, name, lines }: { by: string; count: number; name: string; lines: string }): Letter => ({
-    subject:
-      count === 1 ? `${by} asks you to take care of ${name}` : `${by} asks you to take care of ${number(count)} things`,
-    text: `${by} asks you to take care of this:
+    subject: count === 1 ? `${by} assigned ${name} to you` : `${by} assigned ${number(count)} alerts to you`,
+    text: `${by} assigned to you:
 
 ${lines}
 `,
   }),
-  askedBy: (playlist: string, who: string): string => `${playlist}, asked for by ${who}`,
+  askedBy: (playlist: string, who: string): string => `${playlist}, requested by ${who}`,
   approval: ({ count, name, lines, link }: { count: number; name: string; lines: string; link: string }): Letter => ({
-    subject: count === 1 ? `${name} waits for your approval` : `${number(count)} playlists wait for your approval`,
+    subject:
+      count === 1 ? `${name} is waiting for your approval` : `${number(count)} playlists are waiting for your approval`,
     text: `${lines}
-What would change on screens is here: ${link}
+See the changes: ${link}
 `,
   }),
   digest: {
     subject: (open: number, day: string): string =>
-      open === 0
-        ? `Nothing needs you, ${day}`
-        : `${counted('thing needs somebody', 'things need somebody')(open)}, ${day}`,
-    nothing: 'Nothing needs you. Screens, content and connections are as they should be.',
-    now: 'Now',
+      open === 0 ? `No open alerts, ${day}` : `${counted('open alert', 'open alerts')(open)}, ${day}`,
+    nothing: 'No open alerts. Screens, content and connections have no problems.',
+    now: 'Open',
     recent: 'Since yesterday',
-    came: (what: string): string => `Came: ${what}`,
-    went: (what: string): string => `Over: ${what}`,
+    came: (what: string): string => `New: ${what}`,
+    went: (what: string): string => `Resolved: ${what}`,
     endsSoon: 'Ends soon',
     ends: (name: string, until: string): string => `${name}, until ${until}`,
     yesterday: ({ uptime, plays }: { uptime: string | undefined; plays: number }): string =>
       `Yesterday: ${uptime === undefined ? '' : `screens were online for ${uptime} % of the time, `}${counted('play', 'plays')(plays)}.`,
     why: (workspace: string): string =>
-      `You get this mail once a day because you administer ${workspace} and want alerts. “When to tell” on the page of alerts changes the hour, or ends it.`,
+      `You get this e-mail every day because you are an administrator of ${workspace} and receive e-mails about alerts. Open Alerts, Alert rules to change the hour or to turn it off.`,
   },
 };
 

@@ -62,21 +62,21 @@ test('every mail, every kind of alert and every trouble of the server has German
 test('a mail about one thing says which and why in its subject and lines; about many it counts each kind', () => {
   const dark = alert('screen_dark', 'Till', { cause: 'alone', address: '10.0.0.1', neighbours: 4 });
   const one = alertsLetter(en, [dark], 'http://store/#/attention');
-  assert.equal(one.subject, 'Till: not heard of');
+  assert.equal(one.subject, 'Till: offline');
   assert.match(
     one.text,
-    /^ {2}Till: not heard of; its neighbours in the network are fine, so it is switched off, .*since 10 Mar 2026/,
+    /^ {2}Till: offline; other screens in its network are online, so check that its computer is on, .*since 10 Mar 2026/,
   );
-  assert.match(one.text, /What to do is here: http:\/\/store\/#\/attention\n$/);
+  assert.match(one.text, /See how to fix it: http:\/\/store\/#\/attention\n$/);
   const disk = alert('screen_disk', 'Tür', { value: 3.4, threshold: 5 });
-  assert.match(alertsLetter(de, [disk], 'x').text, /^ {2}Tür: 3,4 % seines Laufwerks sind frei, seit 10\.03\.2026/);
+  assert.match(alertsLetter(de, [disk], 'x').text, /^ {2}Tür: Laufwerk zu 3,4 % frei, seit 10\.03\.2026/);
   const ends = alert('content_ends', 'Offer', { until: '2026-03-14T18:00' });
-  assert.match(alertsLetter(de, [ends], 'x').text, /er ist zu sehen bis 14\.03\.2026, 18:00/);
+  assert.match(alertsLetter(de, [ends], 'x').text, /zu sehen bis 14\.03\.2026, 18:00/);
 
   const many = Array.from({ length: 2_000 }, (_, n) => alert('screen_dark', `Screen ${n}`, { cause: 'network' }));
-  assert.equal(alertsLetter(de, many, 'x').subject, '2.000 dunkle Bildschirme');
+  assert.equal(alertsLetter(de, many, 'x').subject, '2.000 Bildschirme offline');
   const mixed = alertsLetter(en, [disk, ...many], 'x');
-  assert.equal(mixed.subject, '2,001 things need somebody');
+  assert.equal(mixed.subject, '2,001 open alerts');
   const lines = mixed.text.split('\n');
   assert.match(lines[0]!, /Screen 0/);
   assert.deepEqual([lines[10], lines.length < 20], ['  and 1,990 more', true]);
@@ -85,7 +85,7 @@ test('a mail about one thing says which and why in its subject and lines; about 
 test('a trouble of the server is called by its name, and its sentences are worded', () => {
   const message = 'The newest backup failed. The folder of backups, /mnt/a, is not there. Is its disk plugged in?';
   const { subject, text } = alertsLetter(de, [alert('server', '', { message }, 'backup_failed')], 'x');
-  assert.equal(subject, 'Die Sicherung ist misslungen');
-  assert.match(text, /^ {2}Die Sicherung ist misslungen: Die neueste Sicherung ist misslungen\. /);
+  assert.equal(subject, 'Die Sicherung ist fehlgeschlagen');
+  assert.match(text, /^ {2}Die Sicherung ist fehlgeschlagen: Die neueste Sicherung ist fehlgeschlagen\. /);
   assert.doesNotMatch(text, /newest|folder of backups|plugged/);
 });

@@ -230,7 +230,7 @@ test('a video whose index was never written is refused as incomplete', async () 
 });
 
 test('bytes that were changed are called damaged, whatever is left of the file', async () => {
-  const damaged = /^This (\w+) picture is damaged and cannot be opened\. Take another copy/;
+  const damaged = /^This (\w+) image is damaged and cannot be opened\. Use another copy/;
   const header = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(500)]);
   assert.equal(damaged.exec(await refusal(header))?.[1], 'JPEG');
   const wrong = Buffer.from(await noisy());

@@ -39,8 +39,7 @@ const refused = (sentence: string): NotShowable => ({ refused: sentence });
 
 /** @param name of the file, where there is one; it decides nothing, but says what damaged bytes were to be */
 export const inspect = async (path: string, size: number, name = ''): Promise<Inspected | NotShowable> => {
-  if (size === 0)
-    return refused('The file is empty, it has 0 bytes. Copy it again from where it comes from, then upload it.');
+  if (size === 0) return refused('The file is empty (0 bytes). Copy it again from its source, then upload it.');
   const found = await recognize(path);
   switch (found.as) {
     case 'pdf': {
@@ -74,7 +73,7 @@ export const inspect = async (path: string, size: number, name = ''): Promise<In
         const { whole, index } = await readMp4(path, size);
         if (!whole)
           return refused(
-            'This video is incomplete: its end is missing. Copy it again from where it comes from, then upload it.',
+            'This video is incomplete: its end is missing. Copy it again from its source, then upload it.',
           );
         if (!index)
           return refused(
@@ -156,8 +155,8 @@ const damagedPicture = (mime: string, isCut: boolean): NotShowable => {
   const format = FORMATS[mime.split('/')[1]!.split('+')[0]!] ?? '';
   return refused(
     isCut
-      ? `This ${format} picture is incomplete: its end is missing. Copy it again from where it comes from, then upload it.`
-      : `This ${format} picture is damaged and cannot be opened. Take another copy, or open it in a picture program and save it again.`,
+      ? `This ${format} image is incomplete: its end is missing. Copy it again from its source, then upload it.`
+      : `This ${format} image is damaged and cannot be opened. Use another copy, or open it in an image editor and save it again.`,
   );
 };
 
@@ -220,9 +219,9 @@ const refuseHuge = (size: Pick<Size, 'width' | 'height'> & Partial<Size>): NotSh
   const megapixels = (width * height) / 1_000_000;
   const most = isAvif({ format }) ? MAX_AVIF_MEGAPIXELS : MAX_MEGAPIXELS;
   if (megapixels <= most) return undefined;
-  const what = isAvif({ format }) ? 'of an AVIF picture screens can show at most' : 'screens can show at most';
+  const what = isAvif({ format }) ? 'for AVIF images the limit is' : 'screens can show at most';
   return refused(
-    `The picture has ${Math.round(megapixels)} megapixels (${width} × ${height}); ${what} ${most}. A 4K screen needs 8: make it smaller.`,
+    `The image has ${Math.round(megapixels)} megapixels (${width} × ${height}); ${what} ${most}. A 4K screen needs 8: make it smaller.`,
   );
 };
 
@@ -287,7 +286,7 @@ const AUDIO_MIME: Record<Container, string> = {
 };
 
 const UNPLAYABLE =
-  'This video or sound is damaged and cannot be played. Take another copy, or export it again from the program that made it.';
+  'This video or audio file is damaged and cannot be played. Use another copy, or export it again from the program that made it.';
 
 const inspectContainer = async (path: string, container: Container): Promise<Inspected | NotShowable> => {
   const { ADTS, FLAC, FilePathSource, Input, MATROSKA, MP3, MP4, OGG, QTFF, WAVE, WEBM } = await import('mediabunny');
@@ -323,7 +322,7 @@ const inspectTracks = async (input: Input, container: Container): Promise<Inspec
   if (!audio) return refused(container === 'mp3' || container === 'aac' ? `The file is ${UNKNOWN}.` : UNPLAYABLE);
   const codec = await audio.getCodec();
   if (!isPlayableAudioCodec(codec))
-    return refused(`Screens cannot play this sound’s codec (${codec ?? 'unknown'}); convert it to MP3.`);
+    return refused(`Screens cannot play the codec of this audio file (${codec ?? 'unknown'}); convert it to MP3.`);
   return {
     kind: 'audio',
     mime: AUDIO_MIME[container],

@@ -130,12 +130,12 @@ const TEXT = 'text; put it into a text widget, or save it as PDF';
 export const UNKNOWN = 'of an unknown type; save it as JPEG, PNG, MP4 or PDF';
 const nameOf = (mime: string, ext: string | undefined, head: Buffer): string => {
   if (mime === 'image/heic' || mime === 'image/heif' || mime.startsWith('image/hei'))
-    return 'a HEIC picture, which no screen can show; save it as JPEG';
-  if (mime === 'image/tiff') return 'a TIFF picture, which no screen can show; save it as PNG or JPEG';
-  if (mime.startsWith('image/')) return `a picture of a type that no screen can show (${ext}); save it as PNG or JPEG`;
+    return 'a HEIC image, which no screen can show; save it as JPEG';
+  if (mime === 'image/tiff') return 'a TIFF image, which no screen can show; save it as PNG or JPEG';
+  if (mime.startsWith('image/')) return `an image of a type that no screen can show (${ext}); save it as PNG or JPEG`;
   if (mime.startsWith('video/'))
     return `a video of a type that no screen can play (${ext}); convert it to MP4 with H.264`;
-  if (mime.startsWith('audio/')) return `a sound of a type that no screen can play (${ext}); convert it to MP3`;
+  if (mime.startsWith('audio/')) return `an audio file of a type that no screen can play (${ext}); convert it to MP3`;
   if (ext === 'docx' || ext === 'pptx' || ext === 'xlsx' || ext === 'odp' || ext === 'odt' || ext === 'cfb')
     return `an office document (${ext}); save it as PDF`;
   if (ext) return `of type ${ext}, which no screen can show; save it as JPEG, PNG, MP4 or PDF`;

@@ -49,7 +49,7 @@ export class PinnedAgent extends Agent {
   }
 
   override destroy(): void {
-    for (const socket of this.#coming) socket.destroy(new Error('the connection is not wanted any more'));
+    for (const socket of this.#coming) socket.destroy(new Error('the connection is no longer needed'));
     super.destroy();
   }
 
@@ -93,6 +93,6 @@ export const askPinned = (
       reply.once('end', () => resolve({ status: reply.statusCode ?? 0, body: Buffer.concat(parts) }));
       reply.once('error', reject);
     });
-    asked.once('error', (error) => reject(signal.aborted ? new Error('no answer came in time') : error));
+    asked.once('error', (error) => reject(signal.aborted ? new Error('there was no answer in time') : error));
     asked.end(body);
   });

@@ -112,7 +112,7 @@ test('a backup is made as it was asked for, recorded and shown; what is missing 
     [during.running, during.work],
     [true, { what: 'backup', step: 'reading', done_bytes: 1, total_bytes: 2 }],
   );
-  await assert.rejects(backups.make(WHO, { complete: false }), { status: 409, message: /being made already/ });
+  await assert.rejects(backups.make(WHO, { complete: false }), { status: 409, message: /already running/ });
   const name = NAME.replace('.vitrine', '-complete.vitrine');
   end.resolve();
   assert.deepEqual(await making, {
@@ -242,7 +242,7 @@ test('one backup from elsewhere comes in at a time; what is none, or has no room
   const incoming = await backups.receive(9);
   const name = NAME.replace('vitrine-', 'brought-in-');
   assert.deepEqual(did(), [{ do: 'bring-in', place, name, expected: 9 }]);
-  await assert.rejects(backups.receive(0), { status: 409, message: /Another backup is being brought in/ });
+  await assert.rejects(backups.receive(0), { status: 409, message: /Another backup is being uploaded/ });
   assert.equal((await backups.bringIn(WHO, incoming)).name, 'brought-in.vitrine');
   assert.deepEqual(heard(), ['backup.brought_in brought-in.vitrine']);
   for (const [error, status] of [

@@ -179,7 +179,7 @@ export class BackupsService implements Lifecycle {
    */
   async receive(expected: number): Promise<IncomingBackup> {
     if (this.#restoring) throw restoringNow();
-    if (this.#bringingIn) throw conflict('Another backup is being brought in. Wait for it.');
+    if (this.#bringingIn) throw conflict('Another backup is being uploaded. Wait until it is finished.');
     this.#bringingIn = true;
     const { process, settings, clock } = this.#deps;
     const work = this.#begin('bring_in');
@@ -277,7 +277,7 @@ export class BackupsService implements Lifecycle {
 
   #refuseWhileBusy(): void {
     if (this.#restoring) throw restoringNow();
-    if (this.#making) throw conflict('A backup is being made already. Wait for it.');
+    if (this.#making) throw conflict('A backup is already running. Wait until it is finished.');
   }
 
   /** Keeps what people are told of a piece of work until it ends. */

@@ -37,7 +37,7 @@ export const endingOf = (
 };
 
 const sayOfAuthority = (day: string, isAhead: boolean): string =>
-  `This server has renewed its certificate authority. The certificate that browsers were given before ${isAhead ? 'ends' : 'ended'} on ${day}: give them the new one (Server, HTTPS, “Download the certificate”)${isAhead ? ' before that day' : ''}. Screens take it by themselves.`;
+  `This server has renewed its certificate authority. The certificate that browsers were given before ${isAhead ? 'ends' : 'ended'} on ${day}: give them the new one (Server, HTTPS, “Download the certificate”)${isAhead ? ' before that day' : ''}. Screens get it automatically.`;
 const sayOfGiven = (day: string, isAhead: boolean): string =>
   `The certificate that this server was given for HTTPS ${isAhead ? 'ends' : 'ended'} on ${day}. Put a new one in its place; it is read again by itself.`;
 

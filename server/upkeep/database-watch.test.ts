@@ -72,7 +72,7 @@ test('a large database is checked after the start; until it is known to be whole
   assert.equal(problem!.code, 'database_damaged');
   assert.match(
     problem!.text,
-    /^The database is damaged \([^*]+\)\. Screens go on playing, and older backups are kept\./,
+    /^The database is damaged \([^*]+\)\. Screens keep playing, and older backups are kept\./,
   );
   assert.deepEqual(await answerToStranger(t, bad), COME_BACK);
   assert.equal(isKnownDamaged(data), true);

@@ -102,4 +102,4 @@ export class DatabaseWatch implements Lifecycle {
 }
 
 const sentenceOf = (damage: string): string =>
-  `The database is damaged (${damage.slice(0, 200)}). Screens go on playing, and older backups are kept. Stop the server and restore the newest good backup: "vitrine doctor" names it.`;
+  `The database is damaged (${damage.slice(0, 200)}). Screens keep playing, and older backups are kept. Stop the server and restore the newest good backup: "vitrine doctor" names it.`;

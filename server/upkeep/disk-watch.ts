@@ -173,12 +173,12 @@ const levelIn = (stored: unknown): DiskLevel => (stored === 'low' || stored === 
 
 /** @param failure is what the database said */
 export const failingSentence = (failure: Error): string =>
-  `The server’s disk fails: its database cannot be written or read (${failure.message}). Screens go on playing what they hold, but nothing can be saved. Let somebody look at the disk now, and keep the newest backup safe.`;
+  `The server’s disk fails: its database cannot be written or read (${failure.message}). Screens keep playing their content, but nothing can be saved. Have the disk checked now, and keep the newest backup safe.`;
 
 const sentences: Record<DiskLevel, (free: string, days: number | null) => string> = {
   ok: (free) => `There is room on the server’s disk again (${free} free).`,
   low: (free, days) =>
     `The server’s disk is getting full: ${free} are free${days === null ? '' : `, enough for ${days} days`}. Delete content that is no longer used, or give the server a larger disk.`,
   full: (free) =>
-    `The server’s disk is full (${free} free). Screens go on playing, but nothing new can be saved. Free some space now.`,
+    `The server’s disk is full (${free} free). Screens keep playing, but nothing new can be saved. Free some space now.`,
 };

@@ -9,7 +9,7 @@ import { openWaitingRoom } from '../http/waiting-room.ts';
 import { UpkeepProcess } from './process.ts';
 import { orderedRestore } from './restore-order.ts';
 
-const SENTENCE = 'A backup is being put in place. The server answers again in a moment; screens go on playing.';
+const SENTENCE = 'A backup is being restored. The server answers again in a moment. Screens keep playing.';
 
 /**
  * Resolves when it is done, at once when none was ordered. What could not be done here the start does by itself, or

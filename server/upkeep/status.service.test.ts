@@ -98,7 +98,7 @@ test('of a disk that fills it is said how much is left, for how long, and what a
     (await setUp(t, { disk: { storage: async () => ({ ...STORAGE, ...more }) } }).found()).join();
   assert.equal(
     await said({ level: 'full' }),
-    'disk_full: The disk is full (5 MB free). Screens go on playing, but nothing new can be saved.',
+    'disk_full: The disk is full (5 MB free). Screens keep playing, but nothing new can be saved.',
   );
   assert.equal(await said({ level: 'low' }), 'disk_low: The disk is getting full: 5 MB are free.');
   assert.match(await said({ level: 'low', full_in_days: 9 }), /free\. At the present rate it is full in 9 days\.$/);
@@ -111,7 +111,7 @@ test('media that are lost or damaged are named, five of them, each once, with wh
   const said = async (findings: object, isLooking = false, pools: object[] = []) =>
     await setUp(t, { media: { findings: { missing: [], damaged: [], ...findings }, isLooking, pools } }).found();
   assert.deepEqual(await said({ missing: lost('A') }), [
-    'media_missing: 1 media file is missing from the disk: A, Shared. Screens that hold them go on playing. No backup within reach has them whole. Upload them again with "Replace", or plug in the disk of an older backup.',
+    'media_missing: 1 media file is missing from the disk: A, Shared. Screens that have these files keep playing them. No backup within reach has them whole. Upload them again with "Replace", or plug in the disk of an older backup.',
   ]);
   const [many] = await said({ damaged: lost('A', 'B', 'C', 'D', 'E', 'F') }, true);
   assert.match(many!, /^media_damaged: 6 media files are damaged: A, Shared, B, C, D and 2 more\. .* being searched/);

@@ -114,7 +114,7 @@ export class StatusService {
     if (storage.level === 'full')
       found.push({
         code: 'disk_full',
-        text: `The disk is full (${free} free). Screens go on playing, but nothing new can be saved.${asideOf(storage)}`,
+        text: `The disk is full (${free} free). Screens keep playing, but nothing new can be saved.${asideOf(storage)}`,
       });
     if (storage.level === 'low') {
       const until =
@@ -146,10 +146,10 @@ export class StatusService {
     if (!existsSync(join(data, 'keys', 'server.json'))) {
       found.push({
         code: 'keys_missing',
-        text: 'The file keys/server.json, the key that screens trust, is missing. This server goes on with what it remembers, and will not start again without it: restore it from a backup now ("vitrine restore FILE --keys-only").',
+        text: 'The file keys/server.json, the key that screens trust, is missing. The server keeps running now, but cannot start again without it: restore it from a backup now ("vitrine restore FILE --keys-only").',
       });
     }
-    if (mailer.failure) found.push({ code: 'mail_failing', text: `Mails cannot be delivered. ${mailer.failure}` });
+    if (mailer.failure) found.push({ code: 'mail_failing', text: `E-mails cannot be delivered. ${mailer.failure}` });
     if (webhook.failure)
       found.push({ code: 'webhook_failing', text: `The webhook cannot be reached. ${webhook.failure}` });
     if (mqtt.failure) found.push({ code: 'mqtt_failing', text: `The MQTT broker cannot be reached. ${mqtt.failure}` });
@@ -174,5 +174,5 @@ const sentenceOf = (what: string, media: MediaFindings['missing'], isLooking: bo
   const remedy = isLooking
     ? 'The backups are being searched for them.'
     : 'No backup within reach has them whole. Upload them again with "Replace", or plug in the disk of an older backup.';
-  return `${media.length} media ${media.length === 1 ? 'file is' : 'files are'} ${what}: ${shown}. Screens that hold them go on playing. ${remedy}`;
+  return `${media.length} media ${media.length === 1 ? 'file is' : 'files are'} ${what}: ${shown}. Screens that have these files keep playing them. ${remedy}`;
 };

@@ -197,7 +197,7 @@ export class TrustedClock implements Clock, Lifecycle {
     const now = this.#moment();
     const should = iso(expected(this.#trust, now));
     return (
-      `The clock of this machine says ${iso(now.wall)}, but it should be ${doubt.running ? should : `${should} or somewhat later`}. ` +
+      `The clock of this computer shows ${iso(now.wall)}, but it should show ${doubt.running ? should : `${should} or somewhat later`}. ` +
       'Until the clock is right again, the screens agree with it or an administrator confirms it, nothing old is deleted, no backup is removed, and plays wait on the screens. Set the clock, or confirm that it is right.'
     );
   }
@@ -208,7 +208,8 @@ export class TrustedClock implements Clock, Lifecycle {
    */
   confirm(by: string, id: string): { readonly state: ClockState; readonly confirmed: string } {
     this.#look();
-    if (this.#trust.doubt?.id !== id) throw conflict('The clock has changed since this was shown. Look at it again.');
+    if (this.#trust.doubt?.id !== id)
+      throw conflict('The clock has changed since this page was loaded. Reload the page and check it again.');
     const now = this.#moment();
     this.#believe(now, `${by} confirmed the clock of the server.`);
     return { state: this.state(), confirmed: iso(now.wall) };

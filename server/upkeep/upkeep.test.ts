@@ -183,13 +183,13 @@ test('a backup of another computer is brought in whole and tried, or nothing of 
   const empty = Buffer.alloc(0);
   for (const [what, file, sentence] of [
     ['nothing', empty, /The file is empty/],
-    ['a picture', picture('a'), /The file (is no backup of Vitrine|breaks off)/],
-    ['compressed', gzipSync(Buffer.alloc(50_000_000)), /The file is no backup of Vitrine/],
+    ['a picture', picture('a'), /The file (is not a Vitrine backup|breaks off)/],
+    ['compressed', gzipSync(Buffer.alloc(50_000_000)), /The file is not a Vitrine backup/],
     ['cut off', bytes.subarray(0, bytes.length - 4096), /The file (breaks off|broke off)/],
     ['rotten', changed(1_500, bytes[1_500]! ^ 1), /The database in The file is damaged/],
     ['names that lead elsewhere', tarOf(['../../keys/server.json', 3, Buffer.from('abc')]), /which no backup has/],
     ['more than it holds', tarOf(['vitrine.db', 8 ** 11 - 1, empty]), /The file breaks off/],
-    ['a manifest of gigabytes', tarOf(['manifest.json', 8 ** 11 - 1, empty]), /is no backup of Vitrine/],
+    ['a manifest of gigabytes', tarOf(['manifest.json', 8 ** 11 - 1, empty]), /is not a Vitrine backup/],
     ['a key of gigabytes', tarOf(['keys/server.json', 8 ** 10, empty]), /larger than any/],
     ['one name twice', tarOf(['keys/a', 0, empty], ['keys/a', 0, empty]), /twice/],
   ] as const) {

@@ -50,7 +50,7 @@ export const wayOf = ({ platform, root, keys, isService, isPackage, isCheckout }
       why: 'This server was installed as a package of the system, which looks after its versions.',
     };
   if (isService) return { how: 'trial', kind: unpackedKind(platform) };
-  const why = 'This server is no service of the computer: nothing would start it again.';
+  const why = 'This server is not a service of the computer, so nothing would restart it.';
   if (platform === 'win32') return { how: 'command', kind: 'exe', why };
   return { how: 'command', kind: platform === 'darwin' ? 'dmg' : 'tar.gz', why };
 };

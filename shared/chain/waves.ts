@@ -242,9 +242,9 @@ const whyUnhealthy = (
   if (update?.phase === 'went_back')
     return `The new version did not work there, and the one before runs again: ${update.why}`;
   if (update?.phase === 'failed') return `It could not be installed: ${update.why}`;
-  if (incident !== null) return `Something went wrong there since: ${incident}`;
+  if (incident !== null) return `There has been an incident since: ${incident}`;
   if (line === 'down' && now - Math.max(heard_at ?? 0, at, listening_since) >= GONE_MS)
-    return `Nothing was heard of it for ${minutes(GONE_MS)} minutes.`;
+    return `There was no contact for ${minutes(GONE_MS)} minutes.`;
   if (line === 'down') return undefined;
   if (state === 'healthy' && !has) return `It runs ${version} again.`;
   if (lacking_at !== null && now - lacking_at >= LACKING_MS)

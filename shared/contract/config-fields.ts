@@ -99,7 +99,7 @@ const addressText = () =>
 const pictureText = () =>
   string().refine(
     (url) => !url || isAddress(url) || (url.length <= MAX_DATA_ADDRESS && isDataPicture(url)),
-    'must be an address that begins with http:// or https://, or a picture as data:image/…;base64,',
+    'must be an address that begins with http:// or https://, or an image as data:image/…;base64,',
   );
 
 /** Something a browser is to open or the server to fetch: no script, no file. A path is one of this server. */

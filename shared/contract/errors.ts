@@ -36,7 +36,7 @@ export const tooMany = (seconds: number, message = 'Too many requests') =>
 export const held = (campaign: string) =>
   new ApiError(
     423,
-    `This comes from headquarters, with the campaign ${campaign}. People of headquarters change it there. A copy of it you can change as you like.`,
+    `This comes from headquarters with the campaign ${campaign}, so only headquarters can change it. Create a copy to change it here.`,
     { code: 'headquarters', params: { campaign } },
   );
 /** The disk is full: nothing was changed. */
@@ -47,7 +47,7 @@ const DISK_FAILING = { code: 'disk_failing', retryAfter: 60 };
 export const diskFailing = () =>
   new ApiError(
     503,
-    'The server’s disk fails: it cannot be written or read. Nothing was changed. Screens go on playing. Let somebody look at the disk.',
+    'The server’s disk is failing and cannot be read or written. Nothing was changed. Screens keep playing. Have the disk checked.',
     DISK_FAILING,
   );
 /** The disk failed while a change was being saved, and it cannot be asked what it holds. */

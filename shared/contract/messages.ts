@@ -67,7 +67,7 @@ export const NewMessage = z
       .min(1, 'must name at least one screen, group or tag, or all')
       .max(MAX_MESSAGE_TARGETS, `must be at most ${MAX_MESSAGE_TARGETS} targets`),
   })
-  .refine(saysSomething, { path: ['text'], message: 'must not be empty where there is no title and no picture' });
+  .refine(saysSomething, { path: ['text'], message: 'must not be empty without a title or an image' });
 export type NewMessage = z.infer<typeof NewMessage>;
 
 /**

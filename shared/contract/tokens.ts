@@ -34,7 +34,7 @@ export const createToken = endpoint('POST /api/tokens', {
   name: 'createToken',
   summary: 'Make a token for the current workspace',
   description:
-    '`token` is shown this once. It acts as you with platform role `user`, so you must belong to the workspace or own or administer its organization (403), and it dies with that. `expires_at` must lie in the future.',
+    '`token` is shown this once. It acts as you with platform role `user`, so you must belong to the workspace or own or administer its organization (403), and it dies with that. `expires_at` must be in the future.',
   access: session('manager'),
   body: z.object({
     name: nameOf(100),

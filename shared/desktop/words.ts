@@ -8,31 +8,30 @@ import type { Role } from './install-values.ts';
 const en = {
   roles: { server: 'The store’s server', player: 'A screen', both: 'Both' } as Readonly<Record<Role, string>>,
   question: {
-    ask: 'What is this computer?',
+    ask: 'How will you use this computer?',
     notNow: 'Not now',
     forAll:
-      'This applies to everybody who signs in, for which an administrator’s password is needed. Without it, it applies to you alone.',
+      'With an administrator’s password, this applies to everybody who signs in. Without it, it applies only to you.',
     later:
-      'You can change it later: in the menu beside the clock, or by starting Vitrine with --role server, player or both.',
-    change: 'Change what this computer is, for everybody who signs in?',
+      'You can change it later in the menu next to the clock, or by starting Vitrine with --role server, player or both.',
+    change: 'Change the use of this computer for everybody who signs in?',
     changeIt: 'Change',
     leaveIt: 'Cancel',
-    serverStops:
-      'The server on this computer stops, and screens continue to play what they have. Its data stays where it is.',
-    serverStarts: 'A server starts on this computer, now and each time the computer starts.',
+    serverStops: 'The server on this computer stops. Screens keep playing their content. The server’s data is kept.',
+    serverStarts: 'A server starts on this computer now, and each time the computer starts.',
     screensEnd:
-      'The screens of this computer stop playing, and do not start again when somebody signs in. What they have stored stays.',
-    screensStart: 'The displays of this computer become screens, now and whenever somebody signs in.',
+      'The screens of this computer stop playing, and do not start when somebody signs in. Their stored content is kept.',
+    screensStart: 'The displays of this computer become screens now, and each time somebody signs in.',
     notChanged: (role: Role) =>
-      `This computer stays what it is. In a terminal, as an administrator: vitrine set-up --role ${role}`,
+      `Nothing was changed. To change it, run in a terminal as an administrator: vitrine set-up --role ${role}`,
   },
   tray: {
     starting: 'Vitrine is starting',
     pausing: 'Vitrine is stopping',
-    paused: 'Vitrine is paused; screens continue to play what they have',
-    failed: 'Vitrine has ended and is started again',
+    paused: 'Vitrine is paused; screens keep playing',
+    failed: 'Vitrine has stopped and is restarting',
     waiting: 'The Vitrine service does not answer',
-    stranger: 'Another program answers in place of the Vitrine service',
+    stranger: 'Another program uses the port of the Vitrine service',
     running: 'Vitrine is running',
     online: (online: number, total: number) => `${online} of ${total} screens online`,
     start: 'Start',
@@ -43,7 +42,7 @@ const en = {
     address: (address: string) => `Address: ${address}`,
     atLogin: 'Start at login',
     is: 'This computer is',
-    close: 'Close this program; the service continues',
+    close: 'Close this program; the service keeps running',
     quit: 'Quit',
     terminal: (command: string) => `In a terminal: ${command}`,
     adminTerminal: (command: string) => `In a terminal of the administrator: ${command}`,
@@ -51,12 +50,12 @@ const en = {
   address: {
     title: 'Address of this server',
     or: 'or',
-    open: 'Open it in a browser in this network.',
+    open: 'Open this address in a browser in your network.',
   },
   server: {
     notStarted: 'Vitrine could not start its server',
-    notMoved: 'Vitrine’s data stays where it is',
-    notMovedWhy: 'It could not be moved.',
+    notMoved: 'Vitrine’s data was not moved',
+    notMovedWhy: 'The data could not be moved.',
   },
 };
 export type DesktopWords = typeof en;
@@ -64,31 +63,31 @@ export type DesktopWords = typeof en;
 const de: DesktopWords = {
   roles: { server: 'Der Server des Ladens', player: 'Ein Bildschirm', both: 'Beides' },
   question: {
-    ask: 'Was ist dieser Computer?',
+    ask: 'Wie verwenden Sie diesen Computer?',
     notNow: 'Jetzt nicht',
     forAll:
-      'Es gilt für alle, die sich anmelden; dafür ist das Passwort einer Administratorin oder eines Administrators nötig. Ohne es gilt es nur für Sie.',
+      'Mit dem Passwort einer Administratorin oder eines Administrators gilt es für alle, die sich anmelden. Ohne Passwort gilt es nur für Sie.',
     later:
       'Sie können es später ändern: im Menü neben der Uhr, oder indem Sie Vitrine mit --role server, player oder both starten.',
-    change: 'Ändern, was dieser Computer ist, für alle, die sich anmelden?',
+    change: 'Die Verwendung dieses Computers für alle ändern, die sich anmelden?',
     changeIt: 'Ändern',
     leaveIt: 'Abbrechen',
     serverStops:
-      'Der Server auf diesem Computer hält an, und Bildschirme spielen weiter, was sie haben. Seine Daten bleiben, wo sie sind.',
+      'Der Server auf diesem Computer hält an. Die Bildschirme spielen ihre Inhalte weiter. Die Daten des Servers bleiben.',
     serverStarts: 'Auf diesem Computer startet ein Server, jetzt und bei jedem Start des Computers.',
     screensEnd:
-      'Die Bildschirme dieses Computers hören auf zu spielen und starten nicht wieder, wenn sich jemand anmeldet. Was sie gespeichert haben, bleibt.',
-    screensStart: 'Die Anzeigen dieses Computers werden Bildschirme, jetzt und immer, wenn sich jemand anmeldet.',
+      'Die Bildschirme dieses Computers hören auf zu spielen und starten nicht mehr, wenn sich jemand anmeldet. Ihre gespeicherten Inhalte bleiben.',
+    screensStart: 'Die Anzeigen dieses Computers werden jetzt Bildschirme, und jedes Mal, wenn sich jemand anmeldet.',
     notChanged: (role) =>
-      `Dieser Computer bleibt, was er ist. In einem Terminal, mit Administratorrechten: vitrine set-up --role ${role}`,
+      `Es wurde nichts geändert. Zum Ändern in einem Terminal mit Administratorrechten: vitrine set-up --role ${role}`,
   },
   tray: {
     starting: 'Vitrine startet',
     pausing: 'Vitrine hält an',
-    paused: 'Vitrine pausiert; Bildschirme spielen weiter, was sie haben',
-    failed: 'Vitrine ist beendet und wird neu gestartet',
+    paused: 'Vitrine pausiert; die Bildschirme spielen weiter',
+    failed: 'Vitrine wurde beendet und startet neu',
     waiting: 'Der Vitrine-Dienst antwortet nicht',
-    stranger: 'Ein anderes Programm antwortet anstelle des Vitrine-Dienstes',
+    stranger: 'Ein anderes Programm benutzt den Port des Vitrine-Dienstes',
     running: 'Vitrine läuft',
     online: (online, total) => `${online} von ${total} Bildschirmen online`,
     start: 'Starten',
@@ -107,12 +106,12 @@ const de: DesktopWords = {
   address: {
     title: 'Adresse dieses Servers',
     or: 'oder',
-    open: 'Öffnen Sie sie in einem Browser in diesem Netz.',
+    open: 'Öffnen Sie diese Adresse in einem Browser in Ihrem Netz.',
   },
   server: {
     notStarted: 'Vitrine konnte seinen Server nicht starten',
-    notMoved: 'Die Daten von Vitrine bleiben, wo sie sind',
-    notMovedWhy: 'Sie ließen sich nicht verschieben.',
+    notMoved: 'Die Daten von Vitrine wurden nicht verschoben',
+    notMovedWhy: 'Die Daten ließen sich nicht verschieben.',
   },
 };
 

@@ -5,8 +5,8 @@
 export const sentences: Readonly<Record<string, string>> = {
   // Of screens: why something is not shown.
   'the browser has no page': 'der Browser hat keine Seite',
-  'the browser takes no picture now': 'der Browser macht gerade kein Bild',
-  'the browser is gone': 'der Browser ist beendet',
+  'the browser cannot take a screenshot now': 'der Browser kann gerade kein Bild aufnehmen',
+  'the browser has ended': 'der Browser ist beendet',
   'the drivers of this machine still hang': 'die Treiber dieses Rechners hängen noch',
   'the drivers of this machine did not answer within {0} s':
     'die Treiber dieses Rechners haben binnen {0} s nicht geantwortet',
@@ -27,29 +27,29 @@ export const sentences: Readonly<Record<string, string>> = {
   'the image cannot be loaded': 'das Bild lässt sich nicht laden',
   'it did not load in time': 'es wurde nicht rechtzeitig geladen',
   'it has nothing to show: {0}': 'es hat nichts zu zeigen: {0}',
-  'it has nothing to show any more: {0}': 'es hat nichts mehr zu zeigen: {0}',
+  'it no longer has anything to show: {0}': 'es hat nichts mehr zu zeigen: {0}',
   'the image cannot be read': 'das Bild lässt sich nicht lesen',
   'this player does not know how to show it': 'dieser Player weiß nicht, wie man das zeigt',
   'the clip stopped moving': 'der Clip ist stehen geblieben',
   'the video cannot be played ({0})': 'das Video lässt sich nicht abspielen ({0})',
-  'this machine can play the sound of the video, but not its picture: MP4 with H.264 has both':
-    'dieser Rechner kann den Ton des Videos abspielen, aber nicht sein Bild: MP4 mit H.264 hat beides',
+  'this computer can play the audio of the video, but not its images: convert it to MP4 with H.264':
+    'dieser Rechner kann den Ton des Videos abspielen, aber nicht seine Bilder: Wandeln Sie es in MP4 mit H.264 um',
   'the sound cannot be played ({0})': 'der Ton lässt sich nicht abspielen ({0})',
   'the player could not save that it has begun, and would do it again and again':
     'der Player konnte nicht speichern, dass er damit begonnen hat, und täte es immer wieder',
   'it is not a web address': 'das ist keine Web-Adresse',
   'the address does not answer': 'die Adresse antwortet nicht',
-  'the address is no page': 'unter der Adresse ist keine Seite',
+  'the address is not a web page': 'die Adresse ist keine Webseite',
   'it redirects without end': 'die Adresse leitet endlos weiter',
   'its certificate is not one that this player trusts': 'ihrem Zertifikat vertraut dieser Player nicht',
   'the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)':
     'die Seite lässt sich nicht in einer anderen zeigen (X-Frame-Options oder frame-ancestors)',
-  'its page does not respond any more: a script of it may run without end':
-    'die Seite reagiert nicht mehr: Vielleicht läuft darin ein Skript ohne Ende',
+  'its page no longer responds: one of its scripts may be in an endless loop':
+    'die Seite reagiert nicht mehr: Vielleicht läuft darin ein Skript endlos',
   'the process of its page ended': 'der Prozess der Seite ist beendet',
-  '{0}; its last picture stays': '{0}; das letzte Bild bleibt stehen',
+  '{0}; its last image stays': '{0}; das letzte Bild bleibt stehen',
   'it is shown again': 'es wird wieder gezeigt',
-  'it goes on': 'es geht weiter',
+  'it continues': 'es geht weiter',
   'the player did not answer': 'der Player hat nicht geantwortet',
   'the PDF wants a password': 'das PDF verlangt ein Passwort',
   'the PDF cannot be read': 'das PDF lässt sich nicht lesen',
@@ -58,17 +58,17 @@ export const sentences: Readonly<Record<string, string>> = {
     'Das Laufwerk dieses Players ist voll: {0}. Schaffen Sie Platz, oder geben Sie ihm weniger zu zeigen.',
   'There is room on the disk of this player again.': 'Auf dem Laufwerk dieses Players ist wieder Platz.',
   'new files cannot be fetched': 'Neue Dateien lassen sich nicht holen',
-  'what it is told cannot be kept': 'Was ihm gesagt wird, lässt sich nicht behalten',
+  'instructions from the server cannot be stored': 'Anweisungen des Servers lassen sich nicht speichern',
   'plays wait in memory, and are lost if the power fails':
     'Wiedergaben warten im Speicher und gehen verloren, wenn der Strom ausfällt',
   'the address answers {0}': 'die Adresse antwortet mit {0}',
   'the file is missing': 'die Datei fehlt',
   'the page cannot be opened while the server is away':
     'die Seite lässt sich nicht öffnen, solange der Server nicht da ist',
-  'This machine is too slow for transitions: items change at once until it starts again':
-    'Dieser Rechner ist zu langsam für Übergänge: Bis zum nächsten Start wechseln Einträge auf einen Schlag',
+  'This computer is too slow for transitions: items change without them until it restarts':
+    'Dieser Rechner ist zu langsam für Übergänge: Bis zum Neustart wechseln Einträge ohne sie',
   // Signing in, accounts, people.
-  'There is an account with this e-mail address already. Sign in instead.':
+  'This e-mail address already has an account. Sign in instead.':
     'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich damit an.',
   'Registration is closed on this server. Ask its administrator for an invitation, and open the link in it.':
     'Auf diesem Server kann man sich nicht selbst registrieren. Bitten Sie um eine Einladung und öffnen Sie den Link darin.',
@@ -76,14 +76,14 @@ export const sentences: Readonly<Record<string, string>> = {
     'Ihre Sitzung oder Ihr Zugangsschlüssel ist abgelaufen. Melden Sie sich neu an.',
   'The owner of this token no longer belongs to its workspace':
     'Wem dieser Zugangsschlüssel gehört, ist nicht mehr im Arbeitsbereich',
-  '{0} is decided by the environment of the server’s computer ({1}). Change it there.':
-    '{0} ist auf dem Rechner des Servers festgelegt ({1}). Ändern Sie es dort.',
+  '{0} is set by an environment variable of the server’s computer ({1}). Change it there.':
+    '{0} ist durch eine Umgebungsvariable auf dem Rechner des Servers festgelegt ({1}). Ändern Sie es dort.',
   'No mail server is set': 'Es ist kein Mailserver eingetragen',
   'Too many people are signing in at this moment. Try again in a few seconds.':
     'Gerade melden sich zu viele an. Versuchen Sie es in ein paar Sekunden noch einmal.',
   'You are not a member of this workspace': 'Sie gehören nicht zu diesem Arbeitsbereich',
-  'your identity provider looks after your password; change it there':
-    'Ihr Passwort liegt beim Anmeldedienst; ändern Sie es dort',
+  'your password is managed by your sign-in provider; change it there':
+    'Ihr Passwort wird beim Anmeldedienst verwaltet; ändern Sie es dort',
   'must differ from the one you were given': 'muss ein anderes sein als das, das Sie bekommen haben',
   'is wrong': 'ist falsch',
   'This server does not accept sign-ins from this identity provider':
@@ -112,8 +112,8 @@ export const sentences: Readonly<Record<string, string>> = {
     'ist nicht der Code, den die App jetzt zeigt. Prüfen Sie die Uhr des Telefons und des Servers.',
   'is wrong or was used already. Wait for the next one, then try again.':
     'ist falsch oder schon benutzt. Warten Sie auf den nächsten und versuchen Sie es dann noch einmal.',
-  'Two-factor is on already. Turn it off first to set it up anew.':
-    'Die Anmeldung in zwei Schritten ist schon an. Schalten Sie sie erst aus, um sie neu einzurichten.',
+  'Two-factor is already on. Turn it off before you set it up again.':
+    'Die Anmeldung in zwei Schritten ist schon an. Schalten Sie sie aus, bevor Sie sie neu einrichten.',
   'call /totp/setup first': 'richten Sie die App zuerst ein',
   'Change your own password in your account (PUT /api/auth/me)': 'Ihr eigenes Passwort ändern Sie in Ihrem Konto',
   'Two-factor is not on': 'Die Anmeldung in zwei Schritten ist nicht an',
@@ -124,8 +124,8 @@ export const sentences: Readonly<Record<string, string>> = {
     'Sie würden Ihre eigene Rolle verlieren; das muss jemand anders tun, der verwaltet',
   'Only an owner of an organization the user belongs to, or an administrator of the server, may do this':
     'Das darf nur, wem eine Organisation dieser Person gehört oder wer den Server verwaltet',
-  'This user signs in with an identity provider; the password is kept there':
-    'Diese Person meldet sich über einen Anmeldedienst an; dort liegt das Passwort',
+  'This user signs in with a sign-in provider; change the password there':
+    'Diese Person meldet sich über einen Anmeldedienst an; ändern Sie das Passwort dort',
   'Only an owner or administrator of the organization may do this':
     'Das darf nur, wem die Organisation gehört oder wer sie verwaltet',
   'Only an owner of the organization may do this': 'Das darf nur, wem die Organisation gehört',
@@ -144,7 +144,7 @@ export const sentences: Readonly<Record<string, string>> = {
     'Sie gehören noch zu keinem Arbeitsbereich. Bitten Sie um eine Einladung, oder legen Sie einen an.',
   'Only an administrator of the workspace may do this': 'Das darf nur, wer den Arbeitsbereich verwaltet',
   'Only {0} may do this': 'Das darf nur, wer diese Rolle hat: {0}',
-  'must lie in the future': 'muss in der Zukunft liegen',
+  'must be in the future': 'muss in der Zukunft liegen',
   'A token acts as a member. You see this workspace as staff of the platform; become a member first.':
     'Ein Zugangsschlüssel handelt als Mitglied. Sie sehen diesen Arbeitsbereich nur als Verwaltung; werden Sie erst Mitglied.',
   'A workspace has at most {0} tokens; revoke some':
@@ -152,44 +152,44 @@ export const sentences: Readonly<Record<string, string>> = {
   'This address belongs to a member of the workspace already':
     'Diese Adresse gehört schon zu einem Mitglied des Arbeitsbereichs',
   'A workspace has at most {0} pending invites': 'Ein Arbeitsbereich hat höchstens {0} offene Einladungen',
-  'This address has been sent enough mails by this server for now':
-    'An diese Adresse hat dieser Server vorerst genug Mails geschickt',
+  'This server has sent too many e-mails to this address. Try again later.':
+    'Dieser Server hat an diese Adresse zu viele E-Mails gesendet. Versuchen Sie es später noch einmal.',
   'This link was used, replaced, or is older than 24 hours. Ask for a new one.':
     'Dieser Link wurde benutzt, ersetzt oder ist älter als 24 Stunden. Bitten Sie um einen neuen.',
   'This invite has expired. Ask for a new one.': 'Diese Einladung ist abgelaufen. Bitten Sie um eine neue.',
   'This invite is for another e-mail address. Use that one.':
     'Diese Einladung gilt für eine andere E-Mail-Adresse. Benutzen Sie jene.',
-  'The workspace of this invite does not exist any more': 'Den Arbeitsbereich dieser Einladung gibt es nicht mehr',
-  'An owner of an organization has set your password, so it opens that organization alone. Confirm it by the mail that was sent to you, or ask an administrator of the server.':
-    'Ihr Passwort wurde von jemandem gesetzt, dem eine Organisation gehört; es öffnet darum nur diese. Bestätigen Sie es über die Mail, die Sie bekommen haben, oder fragen Sie, wer den Server verwaltet.',
+  'The workspace of this invite no longer exists': 'Den Arbeitsbereich dieser Einladung gibt es nicht mehr',
+  'An owner of an organization set your password, so it opens only that organization. Confirm it with the link in our e-mail to you, or ask an administrator of the server.':
+    'Ihr Passwort wurde vom Inhaber einer Organisation gesetzt; es öffnet darum nur diese. Bestätigen Sie es mit dem Link in der E-Mail an Sie, oder fragen Sie die Administration des Servers.',
   // Content, and what is fetched from elsewhere.
-  'The file is empty, it has 0 bytes. Copy it again from where it comes from, then upload it.':
-    'Die Datei ist leer, sie hat 0 Byte. Kopieren Sie sie noch einmal von ihrem Ursprung, und laden Sie sie dann hoch.',
-  'This {0} picture is incomplete: its end is missing. Copy it again from where it comes from, then upload it.':
-    'Dieses {0}-Bild ist unvollständig: Sein Ende fehlt. Kopieren Sie es noch einmal von seinem Ursprung, und laden Sie es dann hoch.',
-  'This {0} picture is damaged and cannot be opened. Take another copy, or open it in a picture program and save it again.':
+  'The file is empty (0 bytes). Copy it again from its source, then upload it.':
+    'Die Datei ist leer (0 Byte). Kopieren Sie sie noch einmal vom Ursprung, und laden Sie sie dann hoch.',
+  'This {0} image is incomplete: its end is missing. Copy it again from its source, then upload it.':
+    'Dieses {0}-Bild ist unvollständig: Sein Ende fehlt. Kopieren Sie es noch einmal vom Ursprung, und laden Sie es dann hoch.',
+  'This {0} image is damaged and cannot be opened. Use another copy, or open it in an image editor and save it again.':
     'Dieses {0}-Bild ist beschädigt und lässt sich nicht öffnen. Nehmen Sie eine andere Kopie, oder speichern Sie es in einem Bildprogramm neu.',
-  'This video is incomplete: its end is missing. Copy it again from where it comes from, then upload it.':
-    'Dieses Video ist unvollständig: Sein Ende fehlt. Kopieren Sie es noch einmal von seinem Ursprung, und laden Sie es dann hoch.',
+  'This video is incomplete: its end is missing. Copy it again from its source, then upload it.':
+    'Dieses Video ist unvollständig: Sein Ende fehlt. Kopieren Sie es noch einmal vom Ursprung, und laden Sie es dann hoch.',
   'This video is incomplete: the index that players need (moov) is missing, as when a recording was broken off. Copy it again, or export it again from the program that made it.':
     'Dieses Video ist unvollständig: Das Verzeichnis, das Player brauchen (moov), fehlt, etwa weil die Aufnahme abbrach. Kopieren Sie es noch einmal, oder exportieren Sie es neu aus dem Programm, aus dem es stammt.',
-  'This video or sound is damaged and cannot be played. Take another copy, or export it again from the program that made it.':
-    'Dieses Video oder dieser Ton ist beschädigt und lässt sich nicht abspielen. Nehmen Sie eine andere Kopie, oder exportieren Sie es neu aus dem Programm, aus dem es stammt.',
+  'This video or audio file is damaged and cannot be played. Use another copy, or export it again from the program that made it.':
+    'Diese Video- oder Audiodatei ist beschädigt und lässt sich nicht abspielen. Nehmen Sie eine andere Kopie, oder exportieren Sie sie neu aus dem Programm, aus dem sie stammt.',
   'This PDF is protected by a password. Save it without the password, then upload it.':
     'Dieses PDF ist mit einem Passwort geschützt. Speichern Sie es ohne das Passwort, und laden Sie es dann hoch.',
   'This file is named like a {0} file and does not begin like one: it is damaged, or something else. Take another copy, or save it again in the program that made it.':
     'Diese Datei heißt wie eine {0}-Datei und beginnt nicht wie eine: Sie ist beschädigt oder etwas anderes. Nehmen Sie eine andere Kopie, oder speichern Sie sie neu in dem Programm, aus dem sie stammt.',
   'The file is {0}.': 'Die Datei ist {0}.',
-  'a HEIC picture, which no screen can show; save it as JPEG':
+  'a HEIC image, which no screen can show; save it as JPEG':
     'ein HEIC-Bild, das kein Bildschirm zeigen kann; speichern Sie es als JPEG',
-  'a TIFF picture, which no screen can show; save it as PNG or JPEG':
+  'a TIFF image, which no screen can show; save it as PNG or JPEG':
     'ein TIFF-Bild, das kein Bildschirm zeigen kann; speichern Sie es als PNG oder JPEG',
-  'a picture of a type that no screen can show ({0}); save it as PNG or JPEG':
+  'an image of a type that no screen can show ({0}); save it as PNG or JPEG':
     'ein Bild einer Art, die kein Bildschirm zeigen kann ({0}); speichern Sie es als PNG oder JPEG',
   'a video of a type that no screen can play ({0}); convert it to MP4 with H.264':
     'ein Video einer Art, die kein Bildschirm abspielen kann ({0}); wandeln Sie es in MP4 mit H.264 um',
-  'a sound of a type that no screen can play ({0}); convert it to MP3':
-    'ein Ton einer Art, die kein Bildschirm abspielen kann ({0}); wandeln Sie ihn in MP3 um',
+  'an audio file of a type that no screen can play ({0}); convert it to MP3':
+    'eine Audiodatei einer Art, die kein Bildschirm abspielen kann ({0}); wandeln Sie sie in MP3 um',
   'an office document ({0}); save it as PDF': 'ein Office-Dokument ({0}); speichern Sie es als PDF',
   'of type {0}, which no screen can show; save it as JPEG, PNG, MP4 or PDF':
     'von der Art {0}, die kein Bildschirm zeigen kann; speichern Sie sie als JPEG, PNG, MP4 oder PDF',
@@ -199,16 +199,17 @@ export const sentences: Readonly<Record<string, string>> = {
     'ein Text; schreiben Sie ihn in ein Text-Widget, oder speichern Sie ihn als PDF',
   'a web page; add it by its address instead': 'eine Webseite; fügen Sie sie mit ihrer Adresse hinzu',
   'The drawing is larger than 16 MB; save it as PNG.': 'Die Zeichnung ist größer als 16 MB; speichern Sie sie als PNG.',
-  'The picture has {0} megapixels ({1} × {2}); {3} {4}. A 4K screen needs 8: make it smaller.':
+  'The image has {0} megapixels ({1} × {2}); {3} {4}. A 4K screen needs 8: make it smaller.':
     'Das Bild hat {0} Megapixel ({1} × {2}); {3} {4}. Ein 4K-Bildschirm braucht 8: Verkleinern Sie es.',
   'screens can show at most': 'Bildschirme zeigen höchstens',
-  'of an AVIF picture screens can show at most': 'von einem AVIF-Bild zeigen Bildschirme höchstens',
+  'for AVIF images the limit is': 'bei AVIF-Bildern ist die Grenze',
   'Screens cannot play this video’s codec ({0}); convert it to MP4 with H.264.':
     'Bildschirme können den Codec dieses Videos nicht abspielen ({0}); wandeln Sie es in MP4 mit H.264 um.',
-  'Screens cannot play this sound’s codec ({0}); convert it to MP3.':
-    'Bildschirme können den Codec dieses Tons nicht abspielen ({0}); wandeln Sie ihn in MP3 um.',
+  'Screens cannot play the codec of this audio file ({0}); convert it to MP3.':
+    'Bildschirme können den Codec dieser Audiodatei nicht abspielen ({0}); wandeln Sie sie in MP3 um.',
   '{0} is nothing that a screen can show': '{0} kann kein Bildschirm zeigen',
-  '{0} is no {1}; only another type of {2} is possible': '{0} ist kein {1}; möglich ist nur eine andere Art von {2}',
+  '{0} is not {1}; replace it with another file of type {2}':
+    '{0} ist kein {1}; ersetzen Sie es durch eine andere Datei der Art {2}',
   'this content was uploaded and has no address; use replace to put another file in its place':
     'dieser Inhalt wurde hochgeladen und hat keine Adresse; mit Ersetzen kommt eine andere Datei an seine Stelle',
   'The file could not be read ({0}).': 'Die Datei ließ sich nicht lesen ({0}).',
@@ -224,24 +225,23 @@ export const sentences: Readonly<Record<string, string>> = {
   'must begin with http:// or https://': 'muss mit http:// oder https:// beginnen',
   'must not carry a user name or password': 'darf weder Benutzernamen noch Passwort enthalten',
   '{0} is inside the network or reserved. An administrator can allow this host (Settings, Server).':
-    '{0} liegt im eigenen Netz oder ist reserviert. Wer verwaltet, kann diesen Rechner freigeben (Einstellungen, Server).',
+    '{0} liegt im eigenen Netz oder ist reserviert. Die Administration kann diesen Rechner freigeben (Einstellungen, Server).',
   'timed out': 'keine Antwort in der erlaubten Zeit',
   'no address': 'keine Adresse',
   'The file is larger than {0}, the most this server takes':
     'Die Datei ist größer als {0}, das Meiste, was dieser Server annimmt',
-  'The upload broke off: the file did not arrive as a whole. Nothing was kept.':
-    'Das Hochladen brach ab: Die Datei kam nicht ganz an. Nichts wurde behalten.',
+  'The upload was interrupted, and the file is incomplete. Upload it again.':
+    'Das Hochladen wurde unterbrochen, und die Datei ist unvollständig. Laden Sie sie noch einmal hoch.',
   'A stored file is shorter than it was': 'Eine gespeicherte Datei ist kürzer, als sie war',
   'The folder of the media was removed while this was being saved. Send it again.':
     'Der Ordner der Inhalte verschwand während des Speicherns. Senden Sie es noch einmal.',
   'a folder cannot go into itself or into one beneath it':
     'ein Ordner kann nicht in sich selbst oder in einen seiner Unterordner',
   'The feed takes too long to read': 'Der Feed braucht zum Lesen zu lange',
-  'This is no feed ({0})': 'Das ist kein Feed ({0})',
-  'The picture is too large': 'Das Bild ist zu groß',
-  'This is no picture that can be shown': 'Das ist kein Bild, das sich zeigen lässt',
-  'The weather service answered something that is no forecast':
-    'Der Wetterdienst antwortete mit etwas, das keine Vorhersage ist',
+  'This is not a feed ({0})': 'Das ist kein Feed ({0})',
+  'The image is too large': 'Das Bild ist zu groß',
+  'This image type cannot be shown': 'Diese Art von Bild lässt sich nicht zeigen',
+  'The weather service did not send a forecast': 'Der Wetterdienst hat keine Vorhersage gesendet',
   'No place is called “{0}”': 'Kein Ort heißt „{0}“',
   'must not be nested more than {0} deep': 'darf höchstens {0} Ebenen tief sein',
   'must be at most {0} KiB': 'darf höchstens {0} KiB groß sein',
@@ -249,11 +249,11 @@ export const sentences: Readonly<Record<string, string>> = {
   // Screens and groups.
   '{0} would have more than {1} tags. Remove some of its tags first.':
     '{0} hätte mehr als {1} Tags. Entfernen Sie erst welche.',
-  'There is no picture of this screen yet': 'Von diesem Bildschirm gibt es noch kein Bild',
+  'There is no screenshot of this screen yet': 'Von diesem Bildschirm gibt es noch kein Bild',
   'This screen hears more than one server, so that it has to be claimed with the code that it shows. Type that code.':
     'Dieser Bildschirm hört mehr als einen Server und wird darum mit dem Code verbunden, den er zeigt. Tippen Sie diesen Code ein.',
-  'No screen shows this code now. Codes change every 15 minutes: look at the screen again.':
-    'Diesen Code zeigt gerade kein Bildschirm. Codes wechseln alle 15 Minuten: Sehen Sie noch einmal nach.',
+  'No screen has this code. Codes change every 15 minutes. Check the screen and enter the code again.':
+    'Kein Bildschirm hat diesen Code. Codes wechseln alle 15 Minuten. Sehen Sie noch einmal nach, und geben Sie den Code erneut ein.',
   'On a hosted server screens are claimed by the code that they show':
     'Auf einem gemieteten Server verbindet man Bildschirme mit dem Code, den sie zeigen',
   'The screens of {0} are those with the tags {1}. Change the tags of the screen, or take the rule away from the group.':
@@ -264,7 +264,7 @@ export const sentences: Readonly<Record<string, string>> = {
     '{0} der {1} Bildschirme haben es jetzt, die anderen nicht: {2}',
   'a screen or group has at most {0} schedules': 'ein Bildschirm oder eine Gruppe hat höchstens {0} Pläne',
   // Plans, playlists, layouts, walls.
-  'must be a stored picture': 'muss ein gespeichertes Bild sein',
+  'must be a stored image': 'muss ein gespeichertes Bild sein',
   'must be a day that exists, like 2026-12-24': 'muss ein Tag sein, den es gibt, wie 2026-12-24',
   'must be a date-time that exists, like 2026-12-24T09:00':
     'muss ein Zeitpunkt sein, den es gibt, wie 2026-12-24T09:00',
@@ -286,8 +286,8 @@ export const sentences: Readonly<Record<string, string>> = {
   '{0} is there already': '{0} ist schon da',
   'None of the screens and groups that {0} was for are left':
     'Von den Bildschirmen und Gruppen, für die {0} galt, ist nichts mehr da',
-  '{0} was deleted itself: bring that back first, then this file of it':
-    '{0} ist selbst gelöscht: Stellen Sie erst das wieder her, dann diese Datei davon',
+  '{0} was deleted, too. Restore it first, then this file.':
+    '{0} ist auch gelöscht. Stellen Sie es zuerst wieder her, dann diese Datei.',
   'You have {0} views already; delete one that you do not need':
     'Sie haben schon {0} Ansichten; löschen Sie eine, die Sie nicht brauchen',
   'must be words like status': 'müssen Wörter sein wie status',
@@ -311,7 +311,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'must be a member of the wall; a new wall has none':
     'muss zur Videowand gehören; eine neue hat noch keine Bildschirme',
   'must be a member of the wall': 'muss zur Videowand gehören',
-  '{0} would stand outside the grid. Move it first.': '{0} stünde außerhalb des Rasters. Hängen Sie ihn erst um.',
+  '{0} would be outside the grid. Move it first.':
+    '{0} läge außerhalb des Rasters. Verschieben Sie den Bildschirm zuerst.',
   'cell {0}, {1} is outside the grid of {2} × {3}': 'Feld {0}, {1} liegt außerhalb des Rasters von {2} × {3}',
   'is in the list twice': 'steht zweimal in der Liste',
   'shares cell {0} with another': 'hat das Feld {0} mit einem anderen gemeinsam',
@@ -349,21 +350,21 @@ export const sentences: Readonly<Record<string, string>> = {
   'what they show is not there': 'was sie zeigen, ist nicht da',
   'there is no screen named {0}': 'es gibt keinen Bildschirm namens {0}',
   'it is for no screen and no group': 'es gilt für keinen Bildschirm und keine Gruppe',
-  'The server is stopping: the import was ended. What was taken over before stays; send the same file again to go on.':
-    'Der Server hält an: Der Import wurde beendet. Was schon übernommen ist, bleibt; senden Sie dieselbe Datei noch einmal, um fortzufahren.',
+  'The server is stopping, so the import ended early. Entries imported so far are kept. Send the same file again to continue.':
+    'Der Server hält an, deshalb endete der Import vorzeitig. Bisher Importiertes bleibt. Senden Sie dieselbe Datei noch einmal, um fortzufahren.',
   'Something is being imported into this workspace already. Wait until that has ended, then try again.':
     'In diesen Arbeitsbereich wird schon etwas übernommen. Warten Sie, bis das fertig ist, und versuchen Sie es dann noch einmal.',
   'The server is busy with other imports': 'Der Server ist mit anderen Importen beschäftigt',
-  'The client went away: the import was ended. What was taken over before stays; send the same file again to go on.':
-    'Die Verbindung ging verloren: Der Import wurde beendet. Was schon übernommen ist, bleibt; senden Sie dieselbe Datei noch einmal, um fortzufahren.',
-  'This is no export: neither a ZIP of Vitrine, nor a ZIP or JSON of screentinker':
-    'Das ist kein Export: weder ein ZIP von Vitrine noch ein ZIP oder JSON von screentinker',
-  'What describes the export is larger than {0}, the most an import takes. Nothing was changed.':
-    'Die Beschreibung des Exports ist größer als {0}, das Meiste, was ein Import annimmt. Nichts wurde geändert.',
+  'The connection was lost, so the import ended early. Entries imported so far are kept. Send the same file again to continue.':
+    'Die Verbindung ging verloren, deshalb endete der Import vorzeitig. Bisher Importiertes bleibt. Senden Sie dieselbe Datei noch einmal, um fortzufahren.',
+  'This is not an export. Send a ZIP from Vitrine, or a ZIP or JSON from screentinker.':
+    'Das ist kein Export. Senden Sie ein ZIP von Vitrine oder ein ZIP oder JSON von screentinker.',
+  'The export’s description is larger than {0}, the limit of an import. Nothing was changed.':
+    'Die Beschreibung des Exports ist größer als {0}, die Grenze eines Imports. Nichts wurde geändert.',
   '{0}. Nothing was changed.': '{0}. Nichts wurde geändert.',
-  'What describes the export has {0} values; an import takes at most {1}. Nothing was changed.':
+  'The export’s description has {0} values; an import accepts at most {1}. Nothing was changed.':
     'Die Beschreibung des Exports hat {0} Werte; ein Import nimmt höchstens {1}. Nichts wurde geändert.',
-  'What describes the export is nested {0} deep; an import takes at most {1}. Nothing was changed.':
+  'The export’s description is nested {0} levels deep; an import accepts at most {1}. Nothing was changed.':
     'Die Beschreibung des Exports ist {0} Ebenen tief; ein Import nimmt höchstens {1}. Nichts wurde geändert.',
   'This export was made by a newer version of Vitrine, or is damaged':
     'Dieser Export stammt von einer neueren Version von Vitrine oder ist beschädigt',
@@ -401,7 +402,7 @@ export const sentences: Readonly<Record<string, string>> = {
     'Eine Verteilung von {0} läuft: Ihre Dateien lassen sich nicht ändern',
   '{0} is not on this server: upload it first, then its signature':
     '{0} ist nicht auf diesem Server: Laden Sie erst die Datei hoch, dann ihre Signatur',
-  'this is not the signature of the {0} that is here, by the publisher of this server; build both anew, and upload both as they were built':
+  'this is not the signature of the {0} that is here, by the publisher of this server; build both again, and upload both unchanged':
     'das ist nicht die Signatur der Datei {0}, die hier liegt, vom Herausgeber dieses Servers; bauen Sie beide neu, und laden Sie beide so hoch',
   'A rollout of {0} is under way: abort it first': 'Eine Verteilung von {0} läuft: Brechen Sie sie zuerst ab',
   '{0} is a development build, which nobody has signed; screens take releases only, which are packaged with a release key':
@@ -416,8 +417,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'This server cannot restart itself.': 'Dieser Server kann sich nicht selbst neu starten.',
   'Stop it and use "vitrine restore".': 'Halten Sie ihn an, und benutzen Sie „vitrine restore“.',
   'A backup is being restored.': 'Eine Sicherung wird gerade wiederhergestellt.',
-  'A backup is being put in place. The server answers again in a moment; screens go on playing.':
-    'Eine Sicherung wird eingespielt. Der Server antwortet gleich wieder; die Bildschirme spielen weiter.',
+  'A backup is being restored. The server answers again in a moment. Screens keep playing.':
+    'Eine Sicherung wird wiederhergestellt. Der Server antwortet gleich wieder. Die Bildschirme spielen weiter.',
   'The server restarts in a moment.': 'Der Server startet gleich neu.',
   'It was made by a newer version of Vitrine ({0}).': 'Sie stammt von einer neueren Version von Vitrine ({0}).',
   'Install that version first.': 'Installieren Sie erst diese Version.',
@@ -425,10 +426,11 @@ export const sentences: Readonly<Record<string, string>> = {
     'Zum Auspacken ist zu wenig Platz: {0} MB werden gebraucht, {1} MB sind frei.',
   'Its database is damaged ({0}).': 'Ihre Datenbank ist beschädigt ({0}).',
   'Try an older backup.': 'Nehmen Sie eine ältere Sicherung.',
-  'A backup is being made already. Wait for it.': 'Eine Sicherung wird schon gemacht. Warten Sie darauf.',
+  'A backup is already running. Wait until it is finished.':
+    'Eine Sicherung läuft schon. Warten Sie, bis sie fertig ist.',
   'no answer in {0} s': 'keine Antwort in {0} s',
-  'The clock has changed since this was shown. Look at it again.':
-    'Die Uhr hat sich seither verstellt. Sehen Sie noch einmal nach.',
+  'The clock has changed since this page was loaded. Reload the page and check it again.':
+    'Die Uhr hat sich geändert, seit diese Seite geladen wurde. Laden Sie die Seite neu, und prüfen Sie sie noch einmal.',
   'must be the whole address; {0} stands for what is not shown of the present one':
     'muss die ganze Adresse sein; {0} steht für das, was von der jetzigen nicht gezeigt wird',
   'The server cannot be reached': 'Der Server ist nicht zu erreichen',
@@ -442,16 +444,16 @@ export const sentences: Readonly<Record<string, string>> = {
   'Too many requests': 'Zu viele Anfragen',
   'The server’s disk is full. Nothing was changed. Free some space, then try again.':
     'Das Laufwerk des Servers ist voll. Nichts wurde geändert. Schaffen Sie Platz und versuchen Sie es dann noch einmal.',
-  'The server’s disk fails: it cannot be written or read. Nothing was changed. Screens go on playing. Let somebody look at the disk.':
-    'Das Laufwerk des Servers versagt: Es lässt sich nicht beschreiben oder lesen. Nichts wurde geändert. Die Bildschirme laufen weiter. Lassen Sie jemanden das Laufwerk ansehen.',
+  'The server’s disk is failing and cannot be read or written. Nothing was changed. Screens keep playing. Have the disk checked.':
+    'Das Laufwerk des Servers versagt und lässt sich nicht lesen oder beschreiben. Nichts wurde geändert. Die Bildschirme spielen weiter. Lassen Sie das Laufwerk prüfen.',
   'The server’s disk failed while this was being saved: whether it was saved is not known. Look again once the disk works.':
     'Das Laufwerk des Servers versagte beim Speichern: Ob es gespeichert ist, weiß niemand. Sehen Sie nach, sobald das Laufwerk wieder geht.',
   'This address has expired. Load the page again.': 'Diese Adresse ist abgelaufen. Laden Sie die Seite neu.',
   'The thread ended': 'Der Vorgang brach ab',
   // What is wrong with the server, and what to do.
   'The disk is full ({0} free).': 'Das Laufwerk ist voll ({0} frei).',
-  'Screens go on playing, but nothing new can be saved.':
-    'Die Bildschirme laufen weiter, aber nichts Neues lässt sich speichern.',
+  'Screens keep playing, but nothing new can be saved.':
+    'Die Bildschirme spielen weiter, aber nichts Neues lässt sich speichern.',
   'The disk is getting full: {0} are free.': 'Das Laufwerk wird voll: {0} sind frei.',
   'At the present rate it is full in {0} days.': 'Geht es so weiter, ist es in {0} Tagen voll.',
   '{0} MB of it are media and releases that nothing refers to (media-aside, updates-aside); they go by themselves, the oldest first.':
@@ -465,13 +467,13 @@ export const sentences: Readonly<Record<string, string>> = {
   'Free some space now.': 'Schaffen Sie jetzt Platz.',
   'There is room on the server’s disk again ({0} free).': 'Auf dem Laufwerk des Servers ist wieder Platz ({0} frei).',
   'The database is damaged ({0}).': 'Die Datenbank ist beschädigt ({0}).',
-  'Screens go on playing, and older backups are kept.':
-    'Die Bildschirme laufen weiter, und ältere Sicherungen bleiben erhalten.',
+  'Screens keep playing, and older backups are kept.':
+    'Die Bildschirme spielen weiter, und ältere Sicherungen bleiben erhalten.',
   'Stop the server and restore the newest good backup: "vitrine doctor" names it.':
     'Halten Sie den Server an, und stellen Sie die neueste gute Sicherung wieder her: „vitrine doctor“ nennt sie.',
-  'The clock of this machine says {0}, but it should be {1}.':
+  'The clock of this computer shows {0}, but it should show {1}.':
     'Die Uhr dieses Rechners zeigt {0}, müsste aber {1} zeigen.',
-  'The clock of this machine says {0}, but it should be {1} or somewhat later.':
+  'The clock of this computer shows {0}, but it should show {1} or somewhat later.':
     'Die Uhr dieses Rechners zeigt {0}, müsste aber {1} oder etwas später zeigen.',
   'Until the clock is right again, the screens agree with it or an administrator confirms it, nothing old is deleted, no backup is removed, and plays wait on the screens.':
     'Bis sie wieder richtig geht, die Bildschirme mit ihr übereinstimmen oder jemand sie bestätigt, wird nichts Altes gelöscht, keine Sicherung entfernt, und Wiedergaben warten auf den Bildschirmen.',
@@ -481,7 +483,7 @@ export const sentences: Readonly<Record<string, string>> = {
     'Das Zertifikat, das Browser bisher haben, läuft am {0} ab: Geben Sie ihnen vorher das neue (Server, Verschlüsselung, „Zertifikat herunterladen“).',
   'The certificate that browsers were given before ended on {0}: give them the new one (Server, HTTPS, “Download the certificate”).':
     'Das Zertifikat, das Browser bisher haben, lief am {0} ab: Geben Sie ihnen das neue (Server, Verschlüsselung, „Zertifikat herunterladen“).',
-  'Screens take it by themselves.': 'Bildschirme nehmen es automatisch.',
+  'Screens get it automatically.': 'Bildschirme bekommen es automatisch.',
   'The certificate that this server was given for HTTPS ends on {0}.':
     'Das Zertifikat, das dieser Server für HTTPS bekommen hat, läuft am {0} ab.',
   'The certificate that this server was given for HTTPS ended on {0}.':
@@ -493,16 +495,16 @@ export const sentences: Readonly<Record<string, string>> = {
     'Videos lassen sich trotzdem hochladen und abspielen, haben aber keine Vorschau.',
   'Installing ffmpeg on this computer adds them.': 'Mit ffmpeg auf diesem Rechner kommen sie dazu.',
   'The rollout of {0} stopped: {1}': 'Die Verteilung von {0} wurde angehalten: {1}',
-  'The newest backup failed.': 'Die neueste Sicherung ist misslungen.',
+  'The newest backup failed.': 'Die neueste Sicherung ist fehlgeschlagen.',
   'The newest backup is more than three days old.': 'Die neueste Sicherung ist mehr als drei Tage alt.',
   '{0} media file is missing from the disk: {1}.': '{0} Mediendatei fehlt auf dem Laufwerk: {1}.',
   '{0} media files are missing from the disk: {1}.': '{0} Mediendateien fehlen auf dem Laufwerk: {1}.',
   '{0} media file is damaged: {1}.': '{0} Mediendatei ist beschädigt: {1}.',
   '{0} media files are damaged: {1}.': '{0} Mediendateien sind beschädigt: {1}.',
   '{0} and {1} more': '{0} und {1} weitere',
-  'Screens that hold them go on playing.': 'Bildschirme, die sie haben, spielen sie weiter.',
+  'Screens that have these files keep playing them.': 'Bildschirme, die diese Dateien haben, spielen sie weiter.',
   'The backups are being searched for them.': 'Sie werden in den Sicherungen gesucht.',
-  'No backup within reach has them whole.': 'Keine erreichbare Sicherung hat sie heil.',
+  'No backup within reach has them whole.': 'Keine erreichbare Sicherung hat sie unbeschädigt.',
   'Upload them again with "Replace", or plug in the disk of an older backup.':
     'Laden Sie sie mit „Ersetzen“ neu hoch, oder schließen Sie das Laufwerk einer älteren Sicherung an.',
   '{0} file of the backups in {1} is damaged: its disk may be dying.':
@@ -517,9 +519,9 @@ export const sentences: Readonly<Record<string, string>> = {
     'Holen Sie sie aus einer Sicherung („vitrine restore FILE --keys-only“); bis dahin gelten die Wiederherstellungscodes.',
   'The file keys/server.json, the key that screens trust, is missing.':
     'Die Datei keys/server.json fehlt: der Schlüssel, dem die Bildschirme vertrauen.',
-  'This server goes on with what it remembers, and will not start again without it: restore it from a backup now ("vitrine restore FILE --keys-only").':
-    'Dieser Server läuft mit dem weiter, was er noch weiß, und startet ohne sie nicht wieder: Holen Sie sie jetzt aus einer Sicherung („vitrine restore FILE --keys-only“).',
-  'Mails cannot be delivered. {0}': 'Mails lassen sich nicht zustellen. {0}',
+  'The server keeps running now, but cannot start again without it: restore it from a backup now ("vitrine restore FILE --keys-only").':
+    'Der Server läuft noch, kann ohne sie aber nicht wieder starten: Stellen Sie sie jetzt aus einer Sicherung wieder her („vitrine restore FILE --keys-only“).',
+  'E-mails cannot be delivered. {0}': 'E-Mails lassen sich nicht zustellen. {0}',
   'The webhook cannot be reached. {0}': 'Der Webhook ist nicht zu erreichen. {0}',
   'The MQTT broker cannot be reached. {0}': 'Der MQTT-Broker ist nicht zu erreichen. {0}',
   'Not connected yet': 'Noch nicht verbunden',
@@ -528,10 +530,10 @@ export const sentences: Readonly<Record<string, string>> = {
   'Not connected': 'Nicht verbunden',
   'The server’s disk fails: its database cannot be written or read ({0}).':
     'Das Laufwerk des Servers versagt: Die Datenbank lässt sich nicht beschreiben oder lesen ({0}).',
-  'Screens go on playing what they hold, but nothing can be saved.':
-    'Die Bildschirme spielen weiter, was sie haben, aber nichts lässt sich speichern.',
-  'Let somebody look at the disk now, and keep the newest backup safe.':
-    'Lassen Sie jetzt jemanden das Laufwerk ansehen, und verwahren Sie die neueste Sicherung gut.',
+  'Screens keep playing their content, but nothing can be saved.':
+    'Die Bildschirme spielen ihre Inhalte weiter, aber nichts lässt sich speichern.',
+  'Have the disk checked now, and keep the newest backup safe.':
+    'Lassen Sie das Laufwerk jetzt prüfen, und verwahren Sie die neueste Sicherung gut.',
   '{0}: the disk is full.': '{0}: Das Laufwerk ist voll.',
   'Free some space, then try again.': 'Schaffen Sie Platz, und versuchen Sie es dann noch einmal.',
   '{0} cannot be written ({1}): the disk or the file is read only.':
@@ -585,7 +587,7 @@ export const sentences: Readonly<Record<string, string>> = {
     'muss mindestens einen Bildschirm, eine Gruppe oder ein Tag nennen, oder alle',
   'must name at least one day': 'muss mindestens einen Tag nennen',
   'must not be empty': 'darf nicht leer sein',
-  'must not be empty where there is no title and no picture': 'darf ohne Titel und Bild nicht leer sein',
+  'must not be empty without a title or an image': 'darf ohne Titel und Bild nicht leer sein',
   'must not contain control characters': 'darf keine Steuerzeichen enthalten',
   'must be one line': 'muss eine einzige Zeile sein',
   'must be one of {0}': 'muss eines davon sein: {0}',
@@ -610,7 +612,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'must differ from start': 'muss ein anderer Zeitpunkt sein als der Beginn',
   'must be an address that begins with http:// or https://':
     'muss eine Adresse sein, die mit http:// oder https:// beginnt',
-  'must be an address that begins with http:// or https://, or a picture as data:image/…;base64,':
+  'must be an address that begins with http:// or https://, or an image as data:image/…;base64,':
     'muss eine Adresse sein, die mit http:// oder https:// beginnt, oder ein Bild als data:image/…;base64,',
   'must be empty or an address that begins with {0}': 'muss leer sein oder eine Adresse, die mit {0} beginnt',
   'must be empty or an address that begins with https://, without a user name or password':
@@ -639,73 +641,72 @@ export const sentences: Readonly<Record<string, string>> = {
   'UNTIL must be a date (20261231) or date-time (20261231T235959Z), not {0}':
     'UNTIL muss ein Datum (20261231) oder Zeitpunkt (20261231T235959Z) sein, nicht {0}',
   // What a member may do, and what needs approval.
-  'Your rights are for uploading: you may add contents, change them, and make folders for them. Nothing else.':
-    'Ihre Rechte gelten dem Hochladen: Sie dürfen Inhalte hinzufügen, ändern und Ordner für sie anlegen. Sonst nichts.',
-  '{0} was added by somebody else. Your rights are for uploading: you may replace, expire and delete only what you have added. Ask a member who may change everything, or an administrator of the workspace.':
-    '{0} hat jemand anderes hinzugefügt. Ihre Rechte gelten dem Hochladen: Ersetzen, befristen und löschen dürfen Sie nur, was Sie selbst hinzugefügt haben. Fragen Sie ein Mitglied, das alles ändern darf, oder wer den Arbeitsbereich verwaltet.',
-  '{0} is on screens, or may come there. Your rights are for uploading: you may replace, expire and delete only what no screen shows. Ask a member who may change everything, or an administrator of the workspace.':
-    '{0} ist auf Bildschirmen oder kann dorthin kommen. Ihre Rechte gelten dem Hochladen: Ersetzen, befristen und löschen dürfen Sie nur, was kein Bildschirm zeigt. Fragen Sie ein Mitglied, das alles ändern darf, oder wer den Arbeitsbereich verwaltet.',
-  'Your rights are for the folders {0}; this is in none of them.':
-    'Ihre Rechte gelten den Ordnern {0}; das hier liegt in keinem davon.',
-  'Your rights are for folders that are gone. An administrator of the workspace can give you others.':
-    'Ihre Rechte gelten Ordnern, die es nicht mehr gibt. Wer den Arbeitsbereich verwaltet, kann Ihnen andere geben.',
-  'What is in this folder would go where you may not change it. Move or delete it first, then the folder.':
-    'Was in diesem Ordner liegt, käme dorthin, wo Sie es nicht ändern dürfen. Verschieben oder löschen Sie es zuerst, dann den Ordner.',
-  'Somebody else has deleted this. Whoever may change everything can bring it back.':
-    'Das hat jemand anderes gelöscht. Zurückholen kann es, wer alles ändern darf.',
-  'Your rights are for the screens of {0}. Which screens there are, and who is in a group, others decide.':
-    'Ihre Rechte gelten den Bildschirmen von {0}. Welche Bildschirme es gibt und wer in einer Gruppe ist, entscheiden andere.',
-  'Your rights are for the screens of {0}; this concerns others, too.':
-    'Ihre Rechte gelten den Bildschirmen von {0}; das hier betrifft auch andere.',
-  'Your rights are for the screens of {0}; other screens may have the tag {1} as well, or get it.':
-    'Ihre Rechte gelten den Bildschirmen von {0}; auch andere Bildschirme können das Tag {1} haben oder bekommen.',
-  'Your rights are for the screens of {0}. The tag {1} decides who is in a group, and so do others.':
-    'Ihre Rechte gelten den Bildschirmen von {0}. Der Tag {1} entscheidet, wer in einer Gruppe ist, und das ist Sache anderer.',
-  'Your rights are for the screens of {0}; {1} is in none of these groups.':
-    'Ihre Rechte gelten den Bildschirmen von {0}; {1} ist in keiner dieser Gruppen.',
-  'Your rights are for the screens of {0}; {1} is none of these groups.':
-    'Ihre Rechte gelten den Bildschirmen von {0}; {1} ist keine dieser Gruppen.',
-  'Your rights are for the screens of {0}; {1} is shown on {2}, too.':
-    'Ihre Rechte gelten den Bildschirmen von {0}; {1} ist auch auf {2} zu sehen.',
-  'Your rights are for groups that are gone. An administrator of the workspace can give you others.':
-    'Ihre Rechte gelten Gruppen, die es nicht mehr gibt. Wer den Arbeitsbereich verwaltet, kann Ihnen andere geben.',
-  'Your rights in this workspace are for other things than this.':
-    'Ihre Rechte in diesem Arbeitsbereich gelten anderem als dem hier.',
-  'This needs somebody who approves what is published.': 'Das braucht jemanden, der Veröffentlichungen freigibt.',
-  'Publishing needs approval here. Put it into a playlist and ask for approval, or let somebody do it who approves.':
-    'Veröffentlichen braucht hier eine Freigabe. Nehmen Sie es in eine Playlist auf und bitten Sie um Freigabe, oder lassen Sie es jemanden tun, der freigibt.',
-  'Publishing needs approval here, and a plan that shows a content or widget by itself has none. Plan a playlist, or let somebody do it who approves.':
-    'Veröffentlichen braucht hier eine Freigabe, und ein Plan, der einen Inhalt oder ein Widget für sich zeigt, hat keine. Planen Sie eine Playlist, oder lassen Sie es jemanden tun, der freigibt.',
-  '{0} is on screens, or waits for approval, and publishing needs approval here. Put something new into a playlist instead, or let somebody change it who approves.':
-    '{0} ist auf Bildschirmen oder wartet auf Freigabe, und Veröffentlichen braucht hier eine Freigabe. Nehmen Sie stattdessen etwas Neues in eine Playlist auf, oder lassen Sie es jemanden ändern, der freigibt.',
-  '{0} was on screens with {1}, which is in the bin and can come back, and publishing needs approval here. Put something new into a playlist instead, or let somebody change it who approves.':
-    '{0} war mit {1} auf Bildschirmen. Das liegt im Papierkorb und lässt sich wiederherstellen, und Veröffentlichen braucht hier eine Freigabe. Nehmen Sie stattdessen etwas Neues in eine Playlist auf, oder lassen Sie es jemanden ändern, der freigibt.',
-  '{0} is the own playlist of the screen {1}, where each edit is published at once, and publishing needs approval here. Use another playlist and ask for approval, or let somebody change this who approves.':
-    '{0} ist die eigene Playlist des Bildschirms {1}. Dort wird jede Änderung sofort veröffentlicht, und Veröffentlichen braucht hier eine Freigabe. Nehmen Sie eine andere Playlist und bitten Sie um Freigabe, oder lassen Sie es jemanden ändern, der freigibt.',
-  'What the playlist shows was changed since it was asked for: {0}. It has to be asked for again, so that what you have seen is what is published.':
-    'Was die Playlist zeigt, wurde geändert, seit um Freigabe gebeten wurde: {0}. Es muss neu darum gebeten werden, damit das veröffentlicht wird, was Sie gesehen haben.',
-  'The campaign, or what it shows, was changed since it was asked for. Whoever asked has to start it again, so that what you have seen is what stores get. Or stop the request, and start the campaign yourself as it is now.':
-    'Die Kampagne oder was sie zeigt wurde geändert, seit um Freigabe gebeten wurde. Wer darum gebeten hat, muss sie neu starten, damit die Filialen das bekommen, was Sie gesehen haben. Oder nehmen Sie die Bitte zurück, und starten Sie die Kampagne selbst, wie sie jetzt ist.',
+  'You can only add and change content, and create folders for it.':
+    'Sie können nur Inhalte hinzufügen und ändern und Ordner für sie anlegen.',
+  'You can change content only in the folders {0}. This is in another folder.':
+    'Sie können Inhalte nur in den Ordnern {0} ändern. Das hier liegt anderswo.',
+  'The folders for which you have rights no longer exist. Ask an administrator of the workspace for new rights.':
+    'Die Ordner, für die Sie Rechte haben, gibt es nicht mehr. Bitten Sie die Administration des Arbeitsbereichs um neue.',
+  'The content of this folder would move to a place where you cannot change it. Move or delete the content first, then the folder.':
+    'Die Inhalte dieses Ordners kämen dorthin, wo Sie sie nicht ändern können. Verschieben oder löschen Sie sie zuerst, dann den Ordner.',
+  'Somebody else deleted this. Ask an administrator of the workspace to restore it.':
+    'Das hat jemand anderes gelöscht. Bitten Sie die Administration des Arbeitsbereichs, es wiederherzustellen.',
+  'You can change only the screens of {0}. Only people with rights for all screens can add or remove screens and change groups.':
+    'Sie können nur die Bildschirme von {0} ändern. Bildschirme hinzufügen oder entfernen und Gruppen ändern können nur Personen mit Rechten für alle Bildschirme.',
+  'You can change only the screens of {0}. This affects other screens, too.':
+    'Sie können nur die Bildschirme von {0} ändern. Das betrifft auch andere.',
+  'You can change only the screens of {0}. Other screens can have the tag {1}, too.':
+    'Sie können nur die Bildschirme von {0} ändern. Auch andere Bildschirme können das Tag {1} haben.',
+  'You can change only the screens of {0}. The tag {1} adds screens to a group, so you cannot change it.':
+    'Sie können nur die Bildschirme von {0} ändern. Der Tag {1} ordnet Bildschirme einer Gruppe zu, deshalb können Sie ihn nicht ändern.',
+  'You can change only the screens of {0}. {1} is not in these groups.':
+    'Sie können nur die Bildschirme von {0} ändern. {1} ist nicht in diesen Gruppen.',
+  'You can change only the groups {0}, not {1}.': 'Sie können nur die Gruppen {0} ändern, nicht {1}.',
+  'You can change only the screens of {0}. {1} is also on {2}.':
+    'Sie können nur die Bildschirme von {0} ändern. {1} läuft auch auf {2}.',
+  'The groups for which you have rights no longer exist. Ask an administrator of the workspace for new rights.':
+    'Die Gruppen, für die Sie Rechte haben, gibt es nicht mehr. Bitten Sie die Administration des Arbeitsbereichs um neue.',
+  'You do not have the right to do this in this workspace.': 'Dafür fehlt Ihnen in diesem Arbeitsbereich das Recht.',
+  'Only approvers can do this.': 'Das kann nur, wer freigeben darf.',
+  'Publishing needs approval here. Add this to a playlist and ask for approval, or ask an approver to do it.':
+    'Veröffentlichen braucht hier eine Freigabe. Nehmen Sie es in eine Playlist auf und bitten Sie um Freigabe, oder bitten Sie jemanden, der freigeben darf.',
+  'Publishing needs approval here. Plan a playlist instead of a single content item or widget, or ask an approver to do it.':
+    'Veröffentlichen braucht hier eine Freigabe. Planen Sie eine Playlist statt eines einzelnen Inhalts oder Widgets, oder bitten Sie jemanden, der freigeben darf.',
+  '{0} is on screens or waiting for approval, so only approvers can change it. Add new content to a playlist instead, or ask an approver to change it.':
+    '{0} ist auf Bildschirmen oder wartet auf Freigabe, deshalb kann es nur ändern, wer freigeben darf. Nehmen Sie stattdessen einen neuen Inhalt in eine Playlist auf, oder bitten Sie jemanden, der freigeben darf.',
+  'Somebody else added {0}. You can replace, expire and delete only your own uploads. Ask an administrator of the workspace.':
+    'Jemand anderes hat {0} hinzugefügt. Ersetzen, befristen und löschen können Sie nur, was Sie selbst hochgeladen haben. Fragen Sie die Administration des Arbeitsbereichs.',
+  '{0} is on screens or can return to them. You can replace, expire and delete only uploads that no screen shows. Ask an administrator of the workspace.':
+    '{0} ist auf Bildschirmen oder kann dorthin zurückkehren. Ersetzen, befristen und löschen können Sie nur, was kein Bildschirm zeigt. Fragen Sie die Administration des Arbeitsbereichs.',
+  '{0} was on screens with {1}, which is in the bin and can be restored, so only approvers can change it. Add new content to a playlist instead, or ask an approver to change it.':
+    '{0} war mit {1} auf Bildschirmen. Das liegt im Papierkorb und lässt sich wiederherstellen, deshalb kann es nur ändern, wer freigeben darf. Nehmen Sie stattdessen einen neuen Inhalt in eine Playlist auf, oder bitten Sie jemanden, der freigeben darf.',
+  '{0} is the own playlist of the screen {1}. Its edits are published at once, so only approvers can edit it. Use another playlist and ask for approval, or ask an approver to edit it.':
+    '{0} ist die eigene Playlist des Bildschirms {1}. Änderungen daran werden sofort veröffentlicht, deshalb kann sie nur bearbeiten, wer freigeben darf. Nehmen Sie eine andere Playlist und bitten Sie um Freigabe, oder bitten Sie jemanden, der freigeben darf.',
+  'The content of the playlist has changed since approval was requested: {0}. Approval has to be requested again.':
+    'Der Inhalt der Playlist wurde geändert, seit um Freigabe gebeten wurde: {0}. Um Freigabe muss erneut gebeten werden.',
+  'The campaign or its content has changed since approval was requested. Ask the requester to start it again, or withdraw the request and start the campaign yourself.':
+    'Die Kampagne oder ihr Inhalt wurde geändert, seit um Freigabe gebeten wurde. Wer darum gebeten hat, muss sie erneut starten; oder ziehen Sie die Bitte zurück und starten Sie die Kampagne selbst.',
   'Publishing needs no approval in this workspace. Publish it yourself.':
     'Veröffentlichen braucht in diesem Arbeitsbereich keine Freigabe. Veröffentlichen Sie es selbst.',
   'There is nothing to publish: screens have all of it.':
     'Es gibt nichts zu veröffentlichen: Die Bildschirme haben alles davon.',
   'This waits for approval already; {0} has asked for it.': 'Das wartet schon auf Freigabe; {0} hat darum gebeten.',
-  'Only {0} can withdraw this. Whoever approves can refuse it.':
-    'Zurückziehen kann das nur {0}. Wer freigibt, kann es ablehnen.',
-  'The playlist was edited since it was asked for. It has to be asked for again, so that what you have seen is what is published.':
-    'Die Playlist wurde bearbeitet, seit um Freigabe gebeten wurde. Es muss neu darum gebeten werden, damit das veröffentlicht wird, was Sie gesehen haben.',
+  'Only {0} can withdraw this request. Approvers can refuse it.':
+    'Zurückziehen kann diese Bitte nur {0}. Wer freigeben darf, kann sie ablehnen.',
+  'The playlist has been edited since approval was requested. Ask for a new request, so that you approve the current version.':
+    'Die Playlist wurde bearbeitet, seit um Freigabe gebeten wurde. Verlangen Sie eine neue Bitte, damit Sie die jetzige Fassung freigeben.',
   'Only members who approve, and administrators, decide about this.':
     'Darüber entscheiden nur Mitglieder, die freigeben, und wer den Arbeitsbereich verwaltet.',
-  'This was withdrawn, or asked for anew.': 'Das wurde zurückgezogen, oder es wurde neu darum gebeten.',
+  'This request was withdrawn or replaced by a new one.':
+    'Diese Bitte wurde zurückgezogen oder durch eine neue ersetzt.',
   '{0} has decided about this already.': '{0} hat darüber schon entschieden.',
   // Backups: what is wrong with one, and those that come from elsewhere.
-  'Another backup is being brought in. Wait for it.':
-    'Es wird gerade eine andere Sicherung hochgeladen. Warten Sie darauf.',
+  'Another backup is being uploaded. Wait until it is finished.':
+    'Eine andere Sicherung wird gerade hochgeladen. Warten Sie, bis sie fertig ist.',
   'This backup is here already: {0}.': 'Diese Sicherung ist schon hier: {0}.',
   'The file is empty: there is no backup in it.': 'Die Datei ist leer: In ihr ist keine Sicherung.',
   'The file': 'Die Datei',
-  '{0} is no backup of Vitrine, or is damaged': '{0} ist keine Sicherung von Vitrine, oder sie ist beschädigt',
+  '{0} is not a Vitrine backup, or is damaged': '{0} ist keine Sicherung von Vitrine, oder sie ist beschädigt',
   '{0} breaks off': '{0} bricht mittendrin ab',
   '{0} is damaged': '{0} ist beschädigt',
   '{0} is not there': '{0} ist nicht da',
@@ -719,9 +720,9 @@ export const sentences: Readonly<Record<string, string>> = {
   'The database in {0} is damaged': 'Die Datenbank darin ist beschädigt ({0})',
   'The database in {0} is damaged: {1} is not what it was':
     'Die Datenbank von {0} ist beschädigt: {1} ist nicht mehr, was es war',
-  '{0} keeps its database in the folder "database" beside it, where {1} file is missing.':
+  '{0} keeps its database in the folder "database" next to it, where {1} file is missing.':
     '{0} hat seine Datenbank im Ordner „database“ daneben, und dort fehlt {1} Datei.',
-  '{0} keeps its database in the folder "database" beside it, where {1} files are missing.':
+  '{0} keeps its database in the folder "database" next to it, where {1} files are missing.':
     '{0} hat seine Datenbank im Ordner „database“ daneben, und dort fehlen {1} Dateien.',
   'Copy the whole folder of backups, or download the backup as one file.':
     'Kopieren Sie den ganzen Ordner der Sicherungen, oder laden Sie die Sicherung als eine Datei herunter.',
@@ -735,8 +736,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'The key of its server is missing or damaged.': 'Der Schlüssel ihres Servers fehlt oder ist beschädigt.',
   'Its database does not belong to the key of its server.':
     'Die Datenbank darin gehört nicht zum Schlüssel ihres Servers.',
-  'The disk is full: the backup could not be brought in to {0}.':
-    'Das Laufwerk ist voll: Die Sicherung kam nicht bis nach {0}.',
+  'The disk is full: the backup could not be uploaded to {0}.':
+    'Das Laufwerk ist voll: Die Sicherung ließ sich nicht nach {0} hochladen.',
   'There is too little space in {0}: the backup needs {1}, {2} are free.':
     'In {0} ist zu wenig Platz: Die Sicherung braucht {1}, {2} sind frei.',
   'Make room for {0} more.': 'Schaffen Sie Platz für {0}.',
@@ -751,7 +752,8 @@ export const sentences: Readonly<Record<string, string>> = {
     'das sind keine Hinweise zu einer Version; nehmen Sie die Datei, wie sie gebaut wurde',
   'these notes are not as the publisher of this server has signed them; take the file as it was built':
     'diese Hinweise sind nicht so, wie der Herausgeber dieses Servers sie signiert hat; nehmen Sie die Datei, wie sie gebaut wurde',
-  'Nobody would start this server again.': 'Niemand würde diesen Server wieder starten.',
+  'This server was not started by a launcher, so nothing would restart it after the update. Start it with npm start or as a service.':
+    'Dieser Server wurde nicht von einem Starter gestartet, deshalb würde ihn nach der Aktualisierung nichts wieder starten. Starten Sie ihn mit npm start oder als Dienst.',
   'Version {0} is not newer than what runs, {1}.': 'Version {0} ist nicht neuer als die, die läuft: {1}.',
   'Version {0} has no signed file for this server: {1}.':
     'Zu Version {0} fehlt die signierte Datei für diesen Server: {1}.',
@@ -772,8 +774,8 @@ export const sentences: Readonly<Record<string, string>> = {
     'Dieser Server ist ein Entwicklungsstand, den niemand signiert hat. Er nimmt keine Versionen an: Installieren Sie eine Version darüber.',
   'This server was installed as a package of the system, which looks after its versions.':
     'Dieser Server wurde als Paket des Systems installiert, das sich um seine Versionen kümmert.',
-  'This server is no service of the computer: nothing would start it again.':
-    'Dieser Server ist kein Dienst des Rechners: Nichts würde ihn wieder starten.',
+  'This server is not a service of the computer, so nothing would restart it.':
+    'Dieser Server ist kein Dienst des Rechners, deshalb würde ihn nichts wieder starten.',
   'it did not come up': 'sie kam nicht hoch',
   'it was not started': 'sie wurde nicht gestartet',
   'it ended with {0}': 'sie endete mit {0}',
@@ -785,8 +787,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'it holds no program for this machine': 'sie enthält kein Programm für diesen Rechner',
   // Of a chain of stores.
   // Of the database of plays.
-  'The database of plays is not reached. Headquarters comes back to it by itself; its log says what is wrong.':
-    'Die Datenbank der Wiedergaben ist nicht erreichbar. Die Zentrale versucht es automatisch weiter; in ihrem Protokoll steht, woran es liegt.',
+  'The database of plays cannot be reached. Headquarters tries again automatically. See its log for the cause.':
+    'Die Datenbank der Wiedergaben ist nicht erreichbar. Die Zentrale versucht es automatisch weiter. Die Ursache steht in ihrem Protokoll.',
   'Another headquarters uses the database of plays. This one takes over when that one ends.':
     'Eine andere Zentrale nutzt die Datenbank der Wiedergaben. Diese übernimmt, wenn jene endet.',
   'The database of plays took too long. Try again, or ask for fewer days or stores.':
@@ -822,24 +824,25 @@ export const sentences: Readonly<Record<string, string>> = {
     'Die Zentrale antwortet, was diese Version von Vitrine nicht versteht.',
   'Headquarters at {0} does not speak HTTPS. Turn it on there, then try again.':
     'Die Zentrale unter {0} spricht kein HTTPS. Schalten Sie es dort ein, und versuchen Sie es noch einmal.',
-  'Whoever answers at {0} is not the headquarters that was promised. Nothing was told to it.':
-    'Unter {0} antwortet nicht die Zentrale, die es sein soll. Ihr wurde nichts mitgeteilt.',
-  'Somebody stands between this server and headquarters.': 'Zwischen diesem Server und der Zentrale steht jemand.',
+  'Another server than this headquarters answers at {0}. Nothing was sent to it.':
+    'Unter {0} antwortet ein anderer Server als diese Zentrale. An ihn wurde nichts gesendet.',
+  'The connection between this server and headquarters is intercepted.':
+    'Jemand greift in die Verbindung zwischen diesem Server und der Zentrale ein.',
   'nothing answers there': 'dort antwortet nichts',
   'its name is not known in this network': 'ihr Name ist in diesem Netz nicht bekannt',
   'this network has no way there': 'dieses Netz führt nicht dorthin',
   'it closed the connection': 'sie hat die Verbindung beendet',
   'the answer is too long': 'die Antwort ist zu lang',
-  'no answer came in time': 'es kam nicht rechtzeitig eine Antwort',
+  'there was no answer in time': 'es kam nicht rechtzeitig eine Antwort',
   'it is not known there under this name; use its IP address':
     'unter diesem Namen kennt man sie dort nicht; nehmen Sie ihre IP-Adresse',
-  'what answers is no server of Vitrine': 'was dort antwortet, ist kein Server von Vitrine',
+  'the answer is not from a Vitrine server': 'die Antwort ist nicht von einem Vitrine-Server',
   'Plays could not be made ready for headquarters. They are tried again.':
     'Wiedergaben ließen sich nicht für die Zentrale vorbereiten. Es wird noch einmal versucht.',
-  'is none of a headquarters; it has six groups of four letters and digits':
-    'gehört zu keiner Zentrale; er hat sechs Gruppen von vier Buchstaben und Ziffern',
-  'is of another headquarters than the one at this address. Nothing was told to it.':
-    'gehört zu einer anderen Zentrale als der unter dieser Adresse. Ihr wurde nichts mitgeteilt.',
+  'is not an enrolment code; it has six groups of four letters and digits':
+    'ist kein Anschlusscode; er hat sechs Gruppen von vier Buchstaben und Ziffern',
+  'is from another headquarters than the one at this address. Nothing was sent to it.':
+    'ist von einer anderen Zentrale als der unter dieser Adresse. An sie wurde nichts gesendet.',
   'must be like https://hq.example.com:8711': 'muss so aussehen: https://hq.example.com:8711',
   'This workspace is being enrolled at the moment.': 'Dieser Arbeitsbereich wird gerade angemeldet.',
   'This workspace belongs to a headquarters already. Leave that one first.':
@@ -865,8 +868,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'Sign in to headquarters first.': 'Erst ist die Anmeldung an der Zentrale nötig.',
   'Headquarters does not know this server (any more): it was removed there, or another one has taken its place. Leave headquarters, and enrol with a new code.':
     'Die Zentrale kennt diesen Server nicht (mehr): Er wurde dort entfernt, oder ein anderer hat seinen Platz. Verlassen Sie die Zentrale, und melden Sie ihn mit einem neuen Code an.',
-  'Stores come by HTTPS, and this server does not speak it. Turn HTTPS on, then make a code.':
-    'Filialen kommen über HTTPS, und dieser Server spricht es nicht. Schalten Sie HTTPS ein, und machen Sie dann den Code.',
+  'Stores connect over HTTPS, which is off on this server. Turn HTTPS on, then create a code.':
+    'Filialen verbinden sich über HTTPS, das auf diesem Server aus ist. Schalten Sie HTTPS ein, und erstellen Sie dann einen Code.',
   'Another store is called {0}. Choose another name.': 'Eine andere Filiale heißt {0}. Wählen Sie einen anderen Namen.',
   'must name each store once': 'muss jede Filiale einmal nennen',
   'must name each region once': 'muss jede Region einmal nennen',
@@ -876,34 +879,34 @@ export const sentences: Readonly<Record<string, string>> = {
     'Keine angeschlossene Filiale ist damit gemeint. Es wurde nichts gesendet.',
   'At most {0} commands to stores can be under way. Wait until some are done, or take some back.':
     'Höchstens {0} Befehle an Filialen können unterwegs sein. Warten Sie, bis einige erledigt sind, oder nehmen Sie welche zurück.',
-  'The store was told, and has not answered in time. It may have done it all the same.':
-    'Die Filiale hat den Befehl bekommen und nicht rechtzeitig geantwortet. Vielleicht hat sie ihn trotzdem ausgeführt.',
-  'The store was told, and its line broke before it answered. It may have done it; so that no screen is restarted or shut down twice, it is not told again.':
-    'Die Filiale hat den Befehl bekommen, und die Verbindung brach ab, bevor sie antwortete. Vielleicht hat sie ihn ausgeführt; damit kein Bildschirm zweimal neu gestartet oder ausgeschaltet wird, bekommt sie ihn nicht noch einmal.',
+  'The store received the command but did not answer in time. It may have run it.':
+    'Die Filiale hat den Befehl bekommen, aber nicht rechtzeitig geantwortet. Vielleicht hat sie ihn ausgeführt.',
+  'The store received the command, but the connection was lost before it answered. It may have run it. The command is not sent again, so that no screen restarts or shuts down twice.':
+    'Die Filiale hat den Befehl bekommen, aber die Verbindung brach ab, bevor sie antwortete. Vielleicht hat sie ihn ausgeführt. Der Befehl wird nicht noch einmal gesendet, damit kein Bildschirm zweimal neu startet oder herunterfährt.',
   'must be a date like 2026-11-01': 'muss ein Datum wie 2026-11-01 sein',
   'A personal access token opens no store; sign in':
     'Ein persönlicher Zugangsschlüssel öffnet keine Filiale; melden Sie sich an',
   'Change your password first.': 'Ändern Sie zuerst Ihr Passwort.',
   'Too many requests. Wait a minute.': 'Zu viele Anfragen. Warten Sie eine Minute.',
-  '{0} does not let you in at the moment. Try again.':
-    '{0} lässt Sie im Moment nicht hinein. Versuchen Sie es noch einmal.',
+  '{0} refuses the connection at the moment. Try again.':
+    '{0} lehnt die Verbindung im Moment ab. Versuchen Sie es noch einmal.',
   '{0} is not enrolled. Have a code made for it first.':
     '{0} ist nicht angeschlossen. Lassen Sie zuerst einen Code erstellen.',
-  '{0} cannot be reached at the moment. Its screens go on as ever.':
-    '{0} ist im Moment nicht erreichbar. Die Bildschirme dort laufen weiter wie immer.',
-  'The store does not answer any more.': 'Die Filiale antwortet nicht mehr.',
+  '{0} cannot be reached at the moment. Its screens keep playing.':
+    '{0} ist im Moment nicht erreichbar. Die Bildschirme dort spielen weiter.',
+  'The store no longer answers.': 'Die Filiale antwortet nicht mehr.',
   'The store does not answer. Try again in a moment.':
     'Die Filiale antwortet nicht. Versuchen Sie es gleich noch einmal.',
   'Headquarters does not wait for this connection (any more).':
     'Die Zentrale wartet nicht (mehr) auf diese Verbindung.',
-  'People of headquarters make no tokens here: they would be good without it.':
-    'Personen der Zentrale erstellen hier keine Zugangsschlüssel: Sie würden auch ohne die Zentrale gelten.',
-  'What headquarters may do here is for the store’s own people to say.':
-    'Was die Zentrale hier darf, bestimmen die Leute der Filiale selbst.',
-  'Whether the store leaves headquarters is for its own people to say.':
-    'Ob die Filiale die Zentrale verlässt, bestimmen ihre Leute selbst.',
+  'Visitors from headquarters cannot create tokens here, because a token would outlive their visit.':
+    'Personen der Zentrale können hier keine Zugangsschlüssel erstellen, weil ein Schlüssel ihren Besuch überdauern würde.',
+  'Only the store’s own administrators can change the rights of headquarters.':
+    'Die Rechte der Zentrale kann nur die Administration der Filiale selbst ändern.',
+  'Only the store’s own administrators can leave headquarters.':
+    'Die Zentrale verlassen kann nur die Administration der Filiale selbst.',
   'what it says is too long': 'was sie sagt, ist zu lang',
-  'nothing was heard of it': 'es war nichts von ihr zu hören',
+  'there was no contact': 'es gab keinen Kontakt',
   'Headquarters closed the connection.': 'Die Zentrale hat die Verbindung geschlossen.',
   'This server stops.': 'Dieser Server hält an.',
   'This store’s version of Vitrine does not know this command yet.':
@@ -912,63 +915,61 @@ export const sentences: Readonly<Record<string, string>> = {
   'This store’s version of Vitrine does not understand this.': 'Die Vitrine-Version dieser Filiale versteht das nicht.',
   'The store is busy with what headquarters asked before.':
     'Die Filiale ist noch mit dem beschäftigt, was die Zentrale vorher verlangt hat.',
-  'The store could not do this. Its own log says why.':
-    'Die Filiale konnte das nicht tun. Ihr eigenes Protokoll sagt, warum.',
-  'This store does not let people of headquarters in.': 'Diese Filiale lässt keine Personen der Zentrale herein.',
+  'The store could not do this. See its log for the cause.':
+    'Die Filiale konnte das nicht tun. Die Ursache steht in ihrem Protokoll.',
+  'This store does not allow visitors from headquarters.': 'Diese Filiale erlaubt keinen Zugang von der Zentrale.',
   'Your account is kept at headquarters. Change it there.': 'Ihr Konto liegt in der Zentrale. Ändern Sie es dort.',
-  'This e-mail address is not one with which to sign in here.':
-    'Mit dieser E-Mail-Adresse kann man sich hier nicht anmelden.',
-  'The store cannot be reached at the moment. What it shows goes on as ever.':
-    'Die Filiale ist im Moment nicht erreichbar. Was sie zeigt, läuft weiter wie immer.',
-  'The store was told, and has not answered. It may have done it all the same.':
-    'Die Filiale weiß Bescheid und hat nicht geantwortet. Vielleicht hat sie es trotzdem getan.',
+  'You cannot sign in here with this e-mail address.': 'Mit dieser E-Mail-Adresse können Sie sich hier nicht anmelden.',
+  'The store cannot be reached at the moment. Its screens keep playing.':
+    'Die Filiale ist im Moment nicht erreichbar. Ihre Bildschirme spielen weiter.',
+  'The store received this but did not answer. It may have done it.':
+    'Die Filiale hat das bekommen, aber nicht geantwortet. Vielleicht hat sie es getan.',
   'The store has not answered yet what it was asked before. Try again in a while.':
     'Die Filiale hat noch nicht beantwortet, was sie vorher gefragt wurde. Versuchen Sie es später noch einmal.',
-  'This is too much to be told to a store at once.': 'Das ist zu viel, um es einer Filiale auf einmal zu sagen.',
+  'This is too large to send to a store.': 'Das ist zu groß, um es an eine Filiale zu senden.',
   'The store’s answer makes no sense to this version of Vitrine.':
     'Die Antwort der Filiale ergibt für diese Vitrine-Version keinen Sinn.',
-  'The store was asked to open its window, and did not come in time.':
-    'Die Filiale sollte ihr Fenster öffnen und hat es nicht rechtzeitig getan.',
+  'The store did not open its window in time.': 'Die Filiale hat ihr Fenster nicht rechtzeitig geöffnet.',
   'Too many windows of stores are open at headquarters. Close some, then try again.':
     'In der Zentrale sind zu viele Fenster von Filialen offen. Schließen Sie einige und versuchen Sie es noch einmal.',
   'This is done in the store itself.': 'Das geschieht in der Filiale selbst.',
   'Headquarters does not say who asks.': 'Die Zentrale sagt nicht, wer fragt.',
-  'the connection is not wanted any more': 'die Verbindung wird nicht mehr gebraucht',
+  'the connection is no longer needed': 'die Verbindung wird nicht mehr gebraucht',
   'The line is closed.': 'Die Verbindung ist geschlossen.',
-  'The hub does not let this server in: {0}.': 'Der Verteiler lässt diesen Server nicht hinein: {0}.',
+  'The hub refuses this server: {0}.': 'Der Verteiler lehnt diesen Server ab: {0}.',
   'The hub closed the connection.': 'Der Verteiler hat die Verbindung geschlossen.',
-  'Headquarters has not come to the hub.': 'Die Zentrale ist nicht am Verteiler.',
+  'Headquarters is not connected to the hub.': 'Die Zentrale ist nicht mit dem Verteiler verbunden.',
   'Headquarters does not answer over the hub: {0}.': 'Die Zentrale antwortet nicht über den Verteiler: {0}.',
   'what it wants to have signed is none of a hub': 'was er unterschrieben haben will, kommt von keinem Verteiler',
   'Headquarters’ disk is full or fails. Plays stay here until it is well again.':
     'Das Laufwerk der Zentrale ist voll oder fällt aus. Die Wiedergaben bleiben hier, bis es wieder in Ordnung ist.',
-  'Headquarters does not take a segment of this server’s plays: it {0}.':
-    'Die Zentrale nimmt ein Segment der Wiedergaben dieses Servers nicht an: Es {0}.',
+  'Headquarters did not accept some plays of this server: the segment {0}.':
+    'Die Zentrale hat einige Wiedergaben dieses Servers nicht angenommen: Das Segment {0}.',
   'This server {0}.': 'Dieser Server {0}.',
-  'This comes from headquarters, with the campaign {0}. People of headquarters change it there. A copy of it you can change as you like.':
-    'Das kommt von der Zentrale, mit der Kampagne {0}. Geändert wird es dort. Eine Kopie davon können Sie nach Belieben ändern.',
-  '{0} has no room in the place {1} of headquarters’ campaign {2}: no {3} may play there.':
-    '{0} passt nicht in den Platz {1} der Kampagne {2} der Zentrale: {3} dürfen dort nicht laufen.',
-  '{0} has no room in the place {1} of headquarters’ campaign {2}: items that may play there: {3}.':
-    '{0} passt nicht in den Platz {1} der Kampagne {2} der Zentrale. Einträge, die dort laufen dürfen: {3}.',
-  '{0} has no room in the place {1} of headquarters’ campaign {2}: all of it may last {3} s, and lasts {4} s.':
-    '{0} passt nicht in den Platz {1} der Kampagne {2} der Zentrale: Alles zusammen darf {3} s dauern und dauert {4} s.',
+  'This comes from headquarters with the campaign {0}, so only headquarters can change it. Create a copy to change it here.':
+    'Das kommt mit der Kampagne {0} von der Zentrale, deshalb kann nur sie es ändern. Legen Sie eine Kopie an, um es hier zu ändern.',
+  '{0} does not fit in the place {1} of the headquarters campaign {2}: not allowed there: {3}.':
+    '{0} passt nicht in den Platz {1} der Kampagne {2} der Zentrale. Dort nicht erlaubt: {3}.',
+  '{0} does not fit in the place {1} of the headquarters campaign {2}: items allowed there: {3}.':
+    '{0} passt nicht in den Platz {1} der Kampagne {2} der Zentrale. Einträge, die dort erlaubt sind: {3}.',
+  '{0} does not fit in the place {1} of the headquarters campaign {2}: the limit is {3} s, and it lasts {4} s.':
+    '{0} passt nicht in den Platz {1} der Kampagne {2} der Zentrale: Die Grenze ist {3} s, und sie dauert {4} s.',
   images: 'Bilder',
   videos: 'Videos',
   'PDF files': 'PDF-Dateien',
   widgets: 'Widgets',
-  sound: 'Töne',
+  audio: 'Audio',
   'web pages': 'Webseiten',
   'headquarters has this playlist; choose one of the store’s own':
     'diese Playlist ist von der Zentrale; wählen Sie eine eigene der Filiale',
-  'this is the playlist of one screen alone; choose or make another':
-    'diese Playlist gehört einem einzigen Bildschirm; wählen Sie eine andere oder legen Sie eine an',
+  'this playlist belongs to one screen; choose or create another':
+    'diese Playlist gehört einem einzigen Bildschirm; wählen Sie eine andere, oder legen Sie eine an',
   '{0} was never published; publish it first, then it can play there':
     '{0} wurde nie veröffentlicht; veröffentlichen Sie die Playlist zuerst, dann kann sie dort laufen',
   'This comes from headquarters, which ends its campaigns itself. Leave headquarters first.':
     'Das kommt von der Zentrale, die ihre Kampagnen selbst beendet. Verlassen Sie erst die Zentrale.',
-  'What headquarters wants to be shown was not taken: it {0}. Screens go on as before.':
-    'Was die Zentrale zeigen lassen will, wurde nicht übernommen: Es {0}. Die Bildschirme spielen weiter wie zuvor.',
+  'The instructions from headquarters were not accepted: the document {0}. Screens keep their current content.':
+    'Die Vorgaben der Zentrale wurden nicht angenommen: Das Dokument {0}. Die Bildschirme behalten ihre Inhalte.',
   'is not signed by it': 'ist nicht von ihr signiert',
   'is of a newer version than this server: update Vitrine here':
     'gehört zu einer neueren Version als dieser Server: Aktualisieren Sie Vitrine hier',
@@ -1006,13 +1007,13 @@ export const sentences: Readonly<Record<string, string>> = {
     'Die Kampagne hat nichts zu zeigen. Wählen Sie eine Playlist oder ein Layout, in dem etwas ist.',
   'The campaign has too much in it for stores to take. Divide it into several.':
     'In der Kampagne ist mehr, als Filialen annehmen. Teilen Sie sie in mehrere.',
-  'The campaign’s layout is not there any more. Choose another one.':
+  'The campaign’s layout no longer exists. Choose another one.':
     'Das Layout der Kampagne gibt es nicht mehr. Wählen Sie ein anderes.',
-  'The campaign’s playlist is not there any more. Choose another one.':
+  'The campaign’s playlist no longer exists. Choose another one.':
     'Die Playlist der Kampagne gibt es nicht mehr. Wählen Sie eine andere.',
   'The widget {0} has two braces that no value follows. Write {{price}} for a value, and four braces for two.':
     'Im Widget {0} stehen zwei geschweifte Klammern, denen kein Wert folgt. Schreiben Sie {{price}} für einen Wert, und vier Klammern für zwei.',
-  'The widget {0} has a value where none can be put in. It stands in a text, or in an address behind its host.':
+  'The widget {0} has a value where none is allowed. Use values in texts, and in addresses after the host name.':
     'Im Widget {0} steht ein Wert, wo keiner eingesetzt werden kann. Er steht in einem Text oder in einer Adresse hinter deren Host.',
   'The campaign’s widgets have more than {0} places for values. Divide it into several.':
     'In den Widgets der Kampagne stehen mehr als {0} Werte. Teilen Sie sie in mehrere.',
@@ -1038,11 +1039,11 @@ export const sentences: Readonly<Record<string, string>> = {
   'The cell has control characters, which no value has': 'In der Zelle sind Steuerzeichen, die kein Wert hat',
   'The playlist {0} is not published. Publish it, then start the campaign.':
     'Die Playlist {0} ist nicht veröffentlicht. Veröffentlichen Sie sie und starten Sie dann die Kampagne.',
-  'A content of the campaign is not there any more. Choose another one.':
+  'A content item of the campaign no longer exists. Choose another one.':
     'Einen Inhalt der Kampagne gibt es nicht mehr. Wählen Sie einen anderen.',
   'The file of {0} is not there yet. Start the campaign once it is.':
     'Die Datei von {0} ist noch nicht da. Starten Sie die Kampagne, sobald sie es ist.',
-  'A widget of the campaign is not there any more. Choose another one.':
+  'A widget of the campaign no longer exists. Choose another one.':
     'Ein Widget der Kampagne gibt es nicht mehr. Wählen Sie ein anderes.',
   'The widget {0} shows {1} of this server, which stores do not have. Put it into the library, and choose it there.':
     'Das Widget {0} zeigt {1} von diesem Server, was Filialen nicht haben. Fügen Sie es den Inhalten hinzu und wählen Sie es dort.',
@@ -1123,8 +1124,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'The new version did not work there, and the one before runs again: {0}':
     'Die neue Version lief dort nicht, und die vorige läuft wieder: {0}',
   'It could not be installed: {0}': 'Sie ließ sich nicht installieren: {0}',
-  'Something went wrong there since: {0}': 'Seitdem ist dort etwas schiefgegangen: {0}',
-  'Nothing was heard of it for {0} minutes.': 'Seit {0} Minuten war nichts von ihr zu hören.',
+  'There has been an incident since: {0}': 'Seitdem gab es einen Vorfall: {0}',
+  'There was no contact for {0} minutes.': 'Es gab {0} Minuten lang keinen Kontakt.',
   'It runs {0} again.': 'Dort läuft wieder {0}.',
   'Of {0} screens that were online before, {1} are after {2} minutes.':
     'Von {0} Bildschirmen, die vorher online waren, sind es nach {2} Minuten {1}.',
@@ -1132,8 +1133,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'It is still trying the version after {0} minutes.': 'Sie erprobt die Version nach {0} Minuten immer noch.',
   'It still runs {0} after {1} minutes.': 'Nach {1} Minuten läuft dort immer noch {0}.',
   // Of sticks.
-  'The stick was not taken in: it {0}. Nothing was changed.':
-    'Der Stick wurde nicht eingelesen: Er {0}. Nichts wurde verändert.',
+  'The USB stick was not imported: it {0}. Nothing was changed.':
+    'Der USB-Stick wurde nicht eingelesen: Er {0}. Nichts wurde geändert.',
   'is another file than a stick of Vitrine': 'ist kein Stick von Vitrine, sondern eine andere Datei',
   'is cut off: not all of it is there': 'ist abgeschnitten: Es fehlt etwas davon',
   'has something behind its end': 'hat hinter seinem Ende noch etwas',
@@ -1148,25 +1149,25 @@ export const sentences: Readonly<Record<string, string>> = {
   'is of another headquarters': 'gehört zu einer anderen Zentrale',
   'goes to headquarters, not to a store': 'geht an die Zentrale, nicht an eine Filiale',
   'goes to a store, not to headquarters': 'geht an eine Filiale, nicht an die Zentrale',
-  'has the number {0}, and the stick {1} was taken in before':
+  'has the number {0}, and the stick {1} was imported before':
     'hat die Nummer {0}, und der Stick {1} wurde schon eingelesen',
   'is of a server that is not this store’s': 'ist von einem Server, der nicht der dieser Filiale ist',
   'proves a code that is not good now: it may be used up or too old. Make a new file for the store':
     'nennt einen Code, der nicht (mehr) gilt: Vielleicht ist er verbraucht oder zu alt. Machen Sie eine neue Datei für die Filiale',
-  'Another stick is being taken in. Wait until it is done.':
+  'Another stick is being imported. Wait until it is done.':
     'Ein anderer Stick wird gerade eingelesen. Warten Sie, bis er fertig ist.',
-  'Too many sticks are being taken in. Try again in a while.':
+  'Too many sticks are being imported. Try again later.':
     'Es werden gerade zu viele Sticks eingelesen. Versuchen Sie es später noch einmal.',
   'A stick is being written already. Wait until it is done.':
     'Ein Stick wird schon geschrieben. Warten Sie, bis er fertig ist.',
   'Too many sticks are being written at the moment. Try again later.':
     'Es werden gerade zu viele Sticks geschrieben. Versuchen Sie es später noch einmal.',
-  '{0} is not enrolled. Take in what came back from it first.':
-    '{0} ist nicht angemeldet. Lesen Sie erst ein, was von dort zurückkam.',
-  '{0} has not told its key for sticks yet. Update Vitrine there.':
-    '{0} hat ihren Schlüssel für Sticks noch nicht genannt. Aktualisieren Sie Vitrine dort.',
-  'Headquarters has not told its key for sticks yet. Update Vitrine there.':
-    'Die Zentrale hat ihren Schlüssel für Sticks noch nicht genannt. Aktualisieren Sie Vitrine dort.',
+  '{0} is not enrolled. Import the store’s first stick first.':
+    '{0} ist nicht angeschlossen. Lesen Sie zuerst den ersten Stick der Filiale ein.',
+  '{0} has not sent its key for sticks yet. Update Vitrine there.':
+    '{0} hat den Schlüssel für Sticks noch nicht gesendet. Aktualisieren Sie Vitrine dort.',
+  'Headquarters has not sent its key for sticks yet. Update Vitrine there.':
+    'Die Zentrale hat ihren Schlüssel für Sticks noch nicht gesendet. Aktualisieren Sie Vitrine dort.',
   'The store has named a key that is none, so that no stick can be sealed for it.':
     'Die Filiale hat einen Schlüssel genannt, der keiner ist; für sie lässt sich kein Stick versiegeln.',
   'A file of a campaign is missing on the disk of headquarters.':
@@ -1176,19 +1177,18 @@ export const sentences: Readonly<Record<string, string>> = {
   'The store left headquarters.': 'Die Filiale hat die Zentrale verlassen.',
   'Somebody in the store had the version before started.':
     'Jemand in der Filiale hat die vorige Version wieder gestartet.',
-  'This store does not let headquarters update its server.':
-    'Diese Filiale lässt ihren Server nicht von der Zentrale aktualisieren.',
+  'This store does not allow updates from headquarters.': 'Diese Filiale erlaubt keine Updates von der Zentrale.',
   'The server was stopped while the version was being installed.':
     'Der Server wurde angehalten, während die Version installiert wurde.',
   'Another version is being installed there already.': 'Dort wird schon eine andere Version installiert.',
-  'Whether headquarters may update this server is for the platform’s administrator to say.':
-    'Ob die Zentrale diesen Server aktualisieren darf, bestimmt der Administrator der Plattform.',
+  'Only a server administrator can allow updates from headquarters.':
+    'Updates von der Zentrale kann nur die Server-Administration erlauben.',
   '{0} is not as the publisher of this server has signed it.':
     '{0} ist nicht so, wie der Herausgeber dieses Servers es signiert hat.',
   '{0} Fetch {1} to its computer and type there: {2}':
     '{0} Holen Sie {1} auf seinen Computer, und geben Sie dort ein: {2}',
-  'Versions are brought to stores by people who may act in all regions.':
-    'Versionen verteilen Personen, die in allen Regionen handeln dürfen.',
+  'Only people with rights in all regions can roll versions out to stores.':
+    'Versionen an Filialen verteilen können nur Personen mit Rechten in allen Regionen.',
   'Another rollout to stores is under way. Wait until it is done, or end it.':
     'Eine andere Verteilung an Filialen läuft schon. Warten Sie, bis sie fertig ist, oder beenden Sie sie.',
   'none of them has a store that does not run it already':

@@ -30,7 +30,7 @@ test('what a screen says of an item is worded behind its name, whatever the name
     'Sommer 2026: Angebot.jpg: the image cannot be read': 'Sommer 2026: Angebot.jpg: das Bild lässt sich nicht lesen',
     'Menü (http://10.0.0.5/menu): the address answers 404':
       'Menü (http://10.0.0.5/menu): die Adresse antwortet mit 404',
-    'Menü (http://10.0.0.5/menu): it redirects without end; its last picture stays':
+    'Menü (http://10.0.0.5/menu): it redirects without end; its last image stays':
       'Menü (http://10.0.0.5/menu): die Adresse leitet endlos weiter; das letzte Bild bleibt stehen',
     'Prices.pdf: page 3 of the PDF cannot be drawn': 'Prices.pdf: Seite 3 des PDFs lässt sich nicht zeichnen',
     'The disk of this player is full: new files cannot be fetched. Make room on it, or give it less to show.':
@@ -59,8 +59,8 @@ test('of several sentences each is worded', () => {
     '2 Mediendateien fehlen auf dem Laufwerk: a.jpg, b.jpg. Sie werden in den Sicherungen gesucht.',
   );
   assert.equal(
-    german('Mails cannot be delivered. Connection refused. Try an older backup.'),
-    'Mails lassen sich nicht zustellen. Connection refused. Nehmen Sie eine ältere Sicherung.',
+    german('E-mails cannot be delivered. Connection refused. Try an older backup.'),
+    'E-Mails lassen sich nicht zustellen. Connection refused. Nehmen Sie eine ältere Sicherung.',
   );
   assert.equal(german('Dr. House not found'), 'Dr. House nicht gefunden', 'a name may look like two sentences');
 });

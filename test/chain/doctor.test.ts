@@ -344,7 +344,7 @@ test('an address that stores are given and where somebody else answers is named,
   const [hq, other] = [await openHq(t), await openHq(t)];
   has(
     await askOf({ ...hq, httpsPort: other.httpsPort }),
-    /^bad https Stores are given https:\/\/127\.0\.0\.1:\d+, and there: Whoever answers at \S+ is not the headquarters that was promised/,
+    /^bad https Stores are given https:\/\/127\.0\.0\.1:\d+, and there: Another server than this headquarters answers at \S+/,
   );
   has(await askOf({ ...hq, httpsPort: await freePort() }), /^bad https Stores are given .*nothing answers there/);
   await hq.site.app.stop();

@@ -97,7 +97,7 @@ test('a wish that is not headquarters’, or is older, is refused over the line:
   const told = () =>
     hq.presences.flatMap(({ incidents }) => incidents.map(({ kind, details }) => `${kind}: ${details}`));
   const isRefused = async (why: string) => {
-    const sentence = `What headquarters wants to be shown was not taken: it ${why}. Screens go on as before.`;
+    const sentence = `The instructions from headquarters were not accepted: the document ${why}. Screens keep their current content.`;
     await until('headquarters hears of it', WAIT_MS, () => {
       store.site.app.chain.hurry();
       return told().at(-1) === `desired_refused: ${sentence}`;

@@ -86,7 +86,7 @@ test('plays of a store are in the report of a headquarters that has them in Post
     const answer = await hq.call('GET', '/api/stores/plays/totals');
     return answer.status === 503 && answer;
   });
-  assert.match(away.body.error, /The database of plays is not reached/);
+  assert.match(away.body.error, /The database of plays cannot be reached/);
   must(await hq.call('GET', '/api/stores/counts'));
   const { id } = must(await hq.call('POST', '/api/stores', { name: 'Dock' }), 201);
   assert.equal((await hq.call('DELETE', `/api/stores/${id}`)).status, 503);

@@ -148,7 +148,7 @@ test('a stick twice, of another store, of another headquarters, cut or changed i
   await back(elsewhere, quay, theirs);
   const { stick: foreign } = await write(elsewhere, of(theirs).write);
   const before = await mill.get('/api/chain');
-  await refused(mill, CHAIN.take, stick, /has the number 1, and the stick 1 was taken in before/);
+  await refused(mill, CHAIN.take, stick, /has the number 1, and the stick 1 was imported before/);
   await refused(mill, CHAIN.take, docks, /is for another store/);
   await refused(mill, CHAIN.take, next.subarray(0, -1), /is cut off/);
   await refused(mill, CHAIN.take, next.subarray(0, next.length - 300), /is cut off/);
@@ -167,7 +167,7 @@ test('a stick twice, of another store, of another headquarters, cut or changed i
   await till.show(3);
   const { stick: second } = await write(mill, CHAIN.write);
   const { stick: fromDock } = await write(dock, CHAIN.write);
-  await refused(hq, of(id).take, first, /has the number 1, and the stick 1 was taken in before/);
+  await refused(hq, of(id).take, first, /has the number 1, and the stick 1 was imported before/);
   await refused(hq, of(id).take, fromDock, /is of another store/);
   await refused(hq, of(id).take, second.subarray(0, -1), /is cut off/);
   await refused(hq, of(id).take, changedAt(second, second.length - 50), /is not as it was written/);
@@ -276,11 +276,11 @@ test('where either side was put back to an earlier state, its sticks are refused
   must(await hq.call('PUT', `/api/stores/${id}`, { note: 'N' }));
   const { number, stick } = await write(hq, of(id).write);
   assert.equal(number, 1);
-  await refused(mill, CHAIN.take, stick, /has the number 1, and the stick 3 was taken in before/);
+  await refused(mill, CHAIN.take, stick, /has the number 1, and the stick 3 was imported before/);
   await back(hq, mill, id);
   assert.equal((await forth(hq, mill, id)).number, 4);
   putBack(mill, 'chain_links');
-  await refused(hq, of(id).take, (await write(mill, CHAIN.write)).stick, /was taken in before/);
+  await refused(hq, of(id).take, (await write(mill, CHAIN.write)).stick, /was imported before/);
   await forth(hq, mill, id);
   assert.equal((await write(mill, CHAIN.write)).number, 4);
 });
@@ -348,9 +348,9 @@ test('where the line comes before the first stick the store proves its file over
   // The first stick, and what answers it, come late, and then again.
   must(await take(hq, of(id).take, early));
   assert.deepEqual([(await hq.get(`/api/stores/${id}`)).line, await plays(hq)], ['up', 3]);
-  await refused(hq, of(id).take, early, /has the number 1, and the stick 1 was taken in before/);
+  await refused(hq, of(id).take, early, /has the number 1, and the stick 1 was imported before/);
   const { stick: answer } = await forth(hq, mill, id);
-  await refused(mill, CHAIN.take, answer, /has the number 1, and the stick 1 was taken in before/);
+  await refused(mill, CHAIN.take, answer, /has the number 1, and the stick 1 was imported before/);
   await back(hq, mill, id);
   assert.deepEqual([(await linked(mill)).trouble, screen.shown()], [null, ['Star.jpg']]);
 
@@ -381,7 +381,7 @@ test('a store that a stick has enrolled leaves and comes back with a code over t
     mill.site.app.chain.hurry();
     return (await plays(hq)) === 3;
   });
-  await refused(mill, CHAIN.take, before, /has the number 1, and the stick 1 was taken in before/);
+  await refused(mill, CHAIN.take, before, /has the number 1, and the stick 1 was imported before/);
   assert.equal((await forth(hq, mill, id)).number, 2);
   assert.equal((await write(mill, CHAIN.write)).number, 2);
 });

@@ -137,7 +137,7 @@ test('who may not look does not, who may look only looks, and nobody of another 
   assert.equal((await through(hq, id)('PUT', '/api/chain', { may: 'workspace_admin' })).status, 403);
   must(await mill.call('PUT', '/api/chain', { may: null }));
   const shut = await looks('GET', '/api/playlists');
-  assert.deepEqual([shut.status, shut.body.error], [403, 'This store does not let people of headquarters in.']);
+  assert.deepEqual([shut.status, shut.body.error], [403, 'This store does not allow visitors from headquarters.']);
   must(await mill.call('PUT', '/api/chain', { may: 'workspace_admin' }));
 
   const owner = through(hq, id);

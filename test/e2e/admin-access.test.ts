@@ -155,7 +155,7 @@ test('signing in, a picture, a playlist, a plan, a layout, a wall, a message and
   await heard(page, '1 of 2 from the front');
   await tabTo(/^Save changes/, true);
   await plain('Enter');
-  await page.getByText('Saved. Its screens follow at once.').waitFor();
+  await page.getByText('Saved. The screens change at once.').waitFor();
   const halves = (await call('GET', '/api/layouts')).find((l: { name: string }) => l.name === 'Two halves');
   assert.deepEqual(
     halves.zones.map((z: { x_percent: number; width_percent: number }) => [z.x_percent, z.width_percent]).sort(),
@@ -190,7 +190,7 @@ test('signing in, a picture, a playlist, a plan, a layout, a wall, a message and
   await heard(page, 'rotated by 90°');
   await tabTo(/^Save changes/, true);
   await plain('Enter');
-  await page.getByText('Saved. The screens follow at once.').waitFor();
+  await page.getByText('Saved. The screens change at once.').waitFor();
   const wall = (await call('GET', '/api/walls')).find((w: { name: string }) => w.name === 'Foyer');
   assert.deepEqual(
     wall.devices.map((d: Record<string, unknown>) => [d['device_name'], d['grid_col'], d['grid_row'], d['rotation']]),
@@ -200,7 +200,7 @@ test('signing in, a picture, a playlist, a plan, a layout, a wall, a message and
   await find('message', 'Show a message now');
   await page.getByRole('dialog', { name: 'Message now' }).waitFor();
   await type('Till 2 is open');
-  await tabTo(/^Show it now/);
+  await tabTo(/^Show now/);
   await plain('Enter');
   await page.getByRole('dialog', { name: 'Your message' }).waitFor();
   await press('anywhere', 'Escape');

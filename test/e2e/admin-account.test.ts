@@ -12,18 +12,18 @@ test('two-step sign-in is turned on, asked for at the next sign-in, and turned o
   await go('/account');
   await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click();
   await page.getByRole('img', { name: /QR code/ }).waitFor();
-  const secret = await page.getByLabel('Or type this into the app').inputValue();
+  const secret = await page.getByLabel('Or enter this key in the app').inputValue();
   await assertAccessible(page);
   await page.getByLabel('Code', { exact: true }).fill('000000');
   await page.getByRole('button', { name: 'Turn on', exact: true }).click();
-  await page.getByText(/That code is not right/).waitFor();
+  await page.getByText(/The code is wrong/).waitFor();
   await page.getByLabel('Code', { exact: true }).fill(await generate({ secret }));
   await page.getByRole('button', { name: 'Turn on', exact: true }).click();
   await page.locator('.recovery-codes code').first().waitFor();
   const codes = await page.locator('.recovery-codes code').allInnerTexts();
   assert.equal(codes.length, 10);
   assert.equal(await page.getByRole('button', { name: 'Done' }).isDisabled(), true, 'codes must be kept first');
-  await page.getByText('I have kept them').click();
+  await page.getByText('I have saved them').click();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('10 recovery codes left').waitFor();
   assert.equal((await login(site, 'owner@store.test')).body.mfa_required, true);
@@ -72,9 +72,9 @@ test('the server is renamed, backed up and told how long to keep things; others 
 }, async (t) => {
   const { site, call, page, go, signIn } = await openShop(t);
   await go('/settings/server?part=name');
-  await page.getByLabel('Name of the server').fill('Shop by the well');
+  await page.getByLabel('Server name').fill('Shop by the well');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByText('The server is now called Shop by the well').waitFor();
+  await page.getByText('The server name is now Shop by the well').waitFor();
   await page.getByRole('link', { name: 'Backups', exact: true }).click();
   await page.getByRole('button', { name: 'Everything in one file' }).click();
   await page.getByRole('button', { name: 'Start the backup' }).click();
@@ -89,7 +89,7 @@ test('the server is renamed, backed up and told how long to keep things; others 
   await page.getByRole('link', { name: 'Server', exact: true }).click();
   await page.getByRole('link', { name: 'Data retention', exact: true }).click();
   await page.getByLabel('Single plays').fill('20');
-  await page.getByText('A whole number from 30 to 3,650.').waitFor();
+  await page.getByText('Enter a whole number from 30 to 3,650.').waitFor();
   await page.getByLabel('Single plays').fill('90');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('The settings are saved').waitFor();

@@ -80,21 +80,21 @@ test('a campaign is made, rehearsed, started, arrives, is changed, given back an
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Summer sale');
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { level: 1, name: 'Summer sale' }).waitFor();
-  await page.getByText('Choose a playlist, or a layout with zones of its own.').waitFor();
+  await page.getByText('Choose a playlist, or a layout whose zones have content.').waitFor();
   assert.ok(await page.getByRole('button', { name: 'Start', exact: true }).isDisabled());
   await page.getByRole('combobox', { name: 'Playlist' }).click();
   await page.getByRole('option', { name: /Offers/ }).click();
   await page.getByLabel('First day').fill('2026-01-01');
   await page.getByRole('radio', { name: 'No end' }).click();
-  await page.getByText('1 store now').waitFor();
+  await page.getByText('Currently 1 store').waitFor();
   await page.getByRole('combobox', { name: 'Regions' }).fill('South');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  await page.getByText('No store is enrolled that fits.').waitFor();
-  await page.getByRole('combobox', { name: 'Named stores' }).fill('mil');
+  await page.getByText('No enrolled store matches.').waitFor();
+  await page.getByRole('combobox', { name: 'Selected stores' }).fill('mil');
   await page.getByRole('option', { name: /Mill/ }).click();
   await page.keyboard.press('Tab');
-  await page.getByText('1 store now').waitFor();
+  await page.getByText('Currently 1 store').waitFor();
 
   // What is wrong is said beside its field.
   await page.getByRole('button', { name: 'Add a place' }).click();
@@ -102,9 +102,9 @@ test('a campaign is made, rehearsed, started, arrives, is changed, given back an
   await place.getByRole('textbox', { name: 'Name' }).fill('');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await place.getByText('The place needs a name.').waitFor();
-  await page.getByText('One thing has to be mended').waitFor();
+  await page.getByText('Fix 1 problem before saving').waitFor();
   await place.getByRole('textbox', { name: 'Name' }).fill('Offer of the day');
-  await place.getByRole('button', { name: /Where in the playlist/ }).click();
+  await place.getByRole('button', { name: /Position in the playlist/ }).click();
   await page.getByRole('option', { name: 'After 1. Offers 1.jpg' }).click();
   await page.getByRole('region', { name: 'The playlist with its places' }).getByText('Offer of the day').waitFor();
   await assertAccessible(page);
@@ -117,32 +117,30 @@ test('a campaign is made, rehearsed, started, arrives, is changed, given back an
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByText('It goes to 1 store at once.').waitFor();
-  await dialog.getByText('It hides what the stores have planned, and their playlists.').waitFor();
+  await dialog.getByText('It hides plans and playlists of the stores.').waitFor();
   await assertAccessible(page);
   await dialog.getByRole('button', { name: 'Start', exact: true }).click();
-  await page.getByText('Summer sale goes to the stores now').waitFor();
+  await page.getByText('Summer sale is being sent to the stores').waitFor();
 
   // It arrives while one looks.
   mill.site.app.chain.hurry();
-  await page
-    .getByRole('row', { name: /Mill.*(Ready to begin|On the screens|Being shown)/ })
-    .waitFor({ timeout: 60_000 });
+  await page.getByRole('row', { name: /Mill.*(Ready|On the screens|Playing)/ }).waitFor({ timeout: 60_000 });
   await assertAccessible(page);
   await page.getByRole('link', { name: 'Campaigns', exact: true }).first().click();
-  await page.getByRole('row', { name: /Summer sale.*Shown before everything of the store.*Running/ }).waitFor();
+  await page.getByRole('row', { name: /Summer sale.*Overrides store content.*Running/ }).waitFor();
   await assertAccessible(page);
 
   // What is changed is not sent until it is started again.
   await page.getByRole('link', { name: 'Summer sale' }).click();
   await page.getByRole('radio', { name: 'Settings' }).click();
-  await page.getByText('Shown where the store has nothing', { exact: true }).click();
+  await page.getByText('Shown where the store has no content', { exact: true }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByText('Stores have edition 1. Your changes are not sent.').waitFor();
-  await page.getByText('Start it again to send them: priority.').waitFor();
+  await page.getByText('Stores have edition 1. Your changes have not been sent.').waitFor();
+  await page.getByText('Start the campaign again to send them: priority.').waitFor();
   await page.getByRole('button', { name: 'Start again' }).click();
-  await dialog.getByText('It takes the place of edition 1.').waitFor();
+  await dialog.getByText('It replaces edition 1.').waitFor();
   await dialog.getByRole('button', { name: 'Start again' }).click();
-  await page.getByText('Stores have edition 1. Your changes are not sent.').waitFor({ state: 'detached' });
+  await page.getByText('Stores have edition 1. Your changes have not been sent.').waitFor({ state: 'detached' });
 
   // The way back says what is other.
   await page.getByRole('radio', { name: 'Editions' }).click();
@@ -152,9 +150,9 @@ test('a campaign is made, rehearsed, started, arrives, is changed, given back an
     .getByRole('row', { name: /Edition 1/ })
     .getByRole('button', { name: 'Roll back' })
     .click();
-  await dialog.getByText('Other than now: priority.').waitFor();
+  await dialog.getByText('Different from now: priority.').waitFor();
   await dialog.getByRole('button', { name: 'Roll back to edition 1' }).click();
-  await page.getByRole('row', { name: /Edition 3.*Stores have it/ }).waitFor();
+  await page.getByRole('row', { name: /Edition 3.*Current edition in the stores/ }).waitFor();
   const [campaign] = await hq.get('/api/campaigns');
   assert.deepEqual([campaign.rank, campaign.edition, campaign.is_changed], ['must', 3, false]);
   await assertFits(
@@ -164,7 +162,7 @@ test('a campaign is made, rehearsed, started, arrives, is changed, given back an
   );
 
   await page.getByRole('button', { name: 'Stop' }).click();
-  await dialog.getByText('It is taken from 1 store at once').waitFor();
+  await dialog.getByText('1 store stops showing it at once').waitFor();
   await dialog.getByRole('button', { name: 'Stop' }).click();
   await page.getByText('Summer sale is stopped').waitFor();
   await go(`/campaigns/${campaign.id}?part=edit`);
@@ -187,22 +185,22 @@ test('a campaign waits until somebody else approves it, and two who change it ar
   const ask = hers.page.getByRole('button', { name: 'Ask for approval' });
   await ask.click();
   const dialog = hers.page.getByRole('alertdialog');
-  await dialog.getByText('Somebody who approves looks at it and starts it.').waitFor();
+  await dialog.getByText('An approver reviews the campaign and starts it.').waitFor();
   await dialog.getByRole('button', { name: 'Ask for approval' }).click();
-  await hers.page.getByText('It waits for somebody else who approves.').waitFor();
+  await hers.page.getByText('Another approver must approve it.').waitFor();
   await assertAccessible(hers.page);
-  await hers.page.getByRole('button', { name: 'Take the request back' }).click();
+  await hers.page.getByRole('button', { name: 'Withdraw request' }).click();
   await ask.click();
   await dialog.getByRole('button', { name: 'Ask for approval' }).click();
-  await hers.page.getByText('It waits for somebody else who approves.').waitFor();
+  await hers.page.getByText('Another approver must approve it.').waitFor();
 
   const { page, go } = await openAdmin(t, hq.site, hq.owner.token);
   await go('/campaigns');
-  await page.getByRole('row', { name: /Sale.*Waits for approval/ }).waitFor();
+  await page.getByRole('row', { name: /Sale.*Waiting for approval/ }).waitFor();
   await page.getByRole('link', { name: /^Alerts 1/ }).click();
   await page.getByText('wants to start it in 0 stores.').waitFor();
   await assertAccessible(page);
-  await page.getByRole('link', { name: 'Look and decide' }).click();
+  await page.getByRole('link', { name: 'Review' }).click();
   await page.getByText('wants to start this campaign.').waitFor();
 
   // It is refused, and said why; it is asked for again.
@@ -214,11 +212,11 @@ test('a campaign waits until somebody else approves it, and two who change it ar
   await assertAccessible(hers.page);
   await ask.click();
   await dialog.getByRole('button', { name: 'Ask for approval' }).click();
-  await hers.page.getByText('It waits for somebody else who approves.').waitFor();
+  await hers.page.getByText('Another approver must approve it.').waitFor();
   await hers.page.getByText('Not before Friday.').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Approve and start' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Approve and start' }).click();
-  await page.getByText('Sale goes to the stores now').waitFor();
+  await page.getByText('Sale is being sent to the stores').waitFor();
   await page.getByText(/Edition 1, started .*approved by/).waitFor();
 
   // Both write: the later one is asked whose stays.
@@ -352,7 +350,7 @@ test('two thousand campaigns and five thousand stores are looked through without
   // Where one looks first it stands that it needs somebody, in a store's row, too; and each number leads there.
   await go('/stores');
   const needs = page.getByRole('region', { name: 'Campaigns' });
-  await needs.getByText('Not in time in 40 of 5,000 stores. 20 stores refuse it.').waitFor();
+  await needs.getByText('Late in 40 of 5,000 stores. 20 stores refused it.').waitFor();
   await page
     .getByRole('row', { name: /Store \d+.*1 campaign refused/ })
     .first()
@@ -360,11 +358,11 @@ test('two thousand campaigns and five thousand stores are looked through without
   await assertAccessible(page);
   await assertFits(window, '/stores', '/stores?trouble=any', '/attention');
   await go('/attention');
-  await needs.getByRole('link', { name: '40 not in time' }).click();
-  await page.getByRole('radio', { name: /40.*Not in time|Not in time.*40/, checked: true }).waitFor();
+  await needs.getByRole('link', { name: '40 late' }).click();
+  await page.getByRole('radio', { name: /40.*Late|Late.*40/, checked: true }).waitFor();
   await page.getByText('1–40 of 40').waitFor();
   await go('/stores?trouble=campaign_refused');
-  await page.getByText('It refuses a campaign.').first().waitFor();
+  await page.getByText('The store refused a campaign.').first().waitFor();
   await page.getByRole('link', { name: 'Everywhere' }).first().click();
   await page.getByText('1–1 of 1', { exact: true }).waitFor();
   await go(`/campaigns/${id}`);
@@ -375,17 +373,17 @@ test('two thousand campaigns and five thousand stores are looked through without
     .first()
     .waitFor();
   await assertAccessible(page);
-  await page.getByRole('radio', { name: /Fetching/ }).click();
+  await page.getByRole('radio', { name: /Downloading/ }).click();
   await page
     .getByRole('row', { name: /ready about.*80 MB left.*250 kB per second/ })
     .first()
     .waitFor();
   await page.getByRole('searchbox', { name: 'Search stores' }).fill('Store 9999');
-  await page.getByText('No store of this name is so far.').waitFor();
+  await page.getByText('No store with this name has this state.').waitFor();
   await page.getByRole('radio', { name: 'Settings' }).click();
-  await page.getByText('5,000 stores now').waitFor();
+  await page.getByText('Currently 5,000 stores').waitFor();
   await page.getByRole('combobox', { name: 'Tags of stores' }).fill('city');
   await page.getByRole('option', { name: 'city' }).first().click();
-  await page.getByText('1,667 stores now').waitFor();
+  await page.getByText('Currently 1,667 stores').waitFor();
   await assertFits(window, '/campaigns', `/campaigns/${id}`);
 });

@@ -125,7 +125,7 @@ test('a campaign is on the screens at its minute where the line is cut too, and 
   // It starts in a while; both have all of it before.
   const start = Math.ceil(Date.now() / 1000) * 1000 + 20_000;
   must(await hq.call('PUT', `/api/campaigns/${id}`, { start_time: local(start) }));
-  await page.getByText('The campaign was changed since the stores were asked.').waitFor();
+  await page.getByText('The campaign has changed since the stores answered.').waitFor();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Start', exact: true }).click();
   const ready = async (phase: string, count: number) => {

@@ -52,7 +52,7 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   await hands.click(page.getByRole('button', { name: 'Add a store' }).first());
   const dialog = page.getByRole('dialog');
   await hands.type(dialog.getByRole('textbox', { name: 'Name' }), 'Mill');
-  await hands.click(dialog.getByRole('button', { name: 'Add and make code' }));
+  await hands.click(dialog.getByRole('button', { name: 'Add and create code' }));
   const code = (await words(dialog.locator('.enrolment-code code'))).replace(/[\s-]/g, '');
   assert.match(code, /^[0-9A-Z]{24}$/);
   await dialog.getByRole('img', { name: /QR code/ }).waitFor();
@@ -73,7 +73,7 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
     store.page.getByRole('button', { name: 'From a file…' }),
     join(import.meta.dirname, 'admin-chain.test.ts'),
   );
-  await store.page.getByText('This is no file of a headquarters').waitFor();
+  await store.page.getByText('This file is not from a headquarters').waitFor();
   const path = join(tempFolder(t), 'mill.vitrine-enrolment');
   await enrolment.saveAs(path);
   // It names headquarters as others reach it; here it listens on loopback.
@@ -85,7 +85,7 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   assert.equal(await field('Address of headquarters').inputValue(), `https://127.0.0.1:${hq.httpsPort}`);
   await field('Enrolment code').fill('');
   await chooseFiles(store.page.getByRole('button', { name: 'From a file…' }), path);
-  await store.page.getByText('This is no file of a headquarters').waitFor({ state: 'detached' });
+  await store.page.getByText('This file is not from a headquarters').waitFor({ state: 'detached' });
   assert.equal((await field('Enrolment code').inputValue()).replaceAll('-', ''), code);
   await store.page.getByRole('button', { name: 'Enrol' }).click();
   await store.page.getByText('Connected', { exact: true }).waitFor();
@@ -94,7 +94,7 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   // Headquarters' dialog notices by itself.
   await dialog.getByText('Mill is enrolled').waitFor();
   await hands.click(dialog.getByRole('button', { name: 'Open the store' }));
-  await page.getByText('Nothing needs a person here.').waitFor();
+  await page.getByText('This store has no problems.').waitFor();
   await assertAccessible(page);
   const { clicks, seconds } = hands.effort();
   t.diagnostic(`a store added and its code read: ${clicks} clicks, ${seconds.toFixed(1)} s`);
@@ -116,12 +116,12 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   assert.match(await words(needs), /Not connected/);
   assert.match(await words(later.page.getByRole('row', { name: /Mill/ })), /Connected/);
   await later.page
-    .getByRole('link', { name: /Needs a person/ })
-    .or(later.page.getByRole('tab', { name: /Needs a person/ }))
-    .or(later.page.getByRole('radio', { name: /Needs a person/ }))
+    .getByRole('link', { name: /Needs attention/ })
+    .or(later.page.getByRole('tab', { name: /Needs attention/ }))
+    .or(later.page.getByRole('radio', { name: /Needs attention/ }))
     .first()
     .click();
-  await later.page.getByText(/nothing has been heard of the store since/).waitFor();
+  await later.page.getByText(/The store has not been connected since/).waitFor();
   await assertAccessible(later.page);
 
   // A place on earth, which the map shows with how the store is.
@@ -131,24 +131,24 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   await later.go('/stores');
   await later.page.getByRole('link', { name: 'Mill' }).click();
   await later.page.getByRole('button', { name: 'Edit', exact: true }).click();
-  const place = later.page.getByRole('textbox', { name: 'Place (latitude, longitude)' });
+  const place = later.page.getByRole('textbox', { name: 'Coordinates (latitude, longitude)' });
   await place.fill('Berlin');
   await later.page.getByRole('button', { name: 'Save changes' }).click();
-  await later.page.getByText(/That is no place/).waitFor();
+  await later.page.getByText(/These are not valid coordinates/).waitFor();
   await place.fill('52°31\'12"N 13°24\'18"E');
-  await later.page.getByText('Read as 52.52° N, 13.405° E').waitFor();
+  await later.page.getByText('Recognized: 52.52° N, 13.405° E').waitFor();
   await later.page.getByRole('button', { name: 'Save changes' }).click();
   await place.waitFor({ state: 'detached' });
   await later.go('/stores');
   await later.page.getByRole('radio', { name: 'Map' }).click();
-  await later.page.getByText('1 store has no place yet.').waitFor();
+  await later.page.getByText('1 store has no coordinates yet.').waitFor();
   const mark = later.page.getByRole('button', { name: 'Mill: Connected' });
   await assertAccessible(later.page);
   await mark.focus();
   await later.page.keyboard.press('+');
   await later.page.keyboard.press('Enter');
   const card = later.page.getByRole('dialog', { name: 'Mill' });
-  await card.getByText('Nothing needs a person here.').waitFor();
+  await card.getByText('This store has no problems.').waitFor();
   await assertAccessible(later.page);
   await later.page.keyboard.press('Escape');
   await card.waitFor({ state: 'detached' });
@@ -156,7 +156,7 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   await later.page.getByRole('link', { name: 'Show in the table' }).click();
   await later.page.getByRole('row', { name: /Dock/ }).waitFor();
   await later.page.getByRole('row', { name: /Mill/ }).waitFor({ state: 'detached' });
-  await later.page.getByRole('button', { name: 'Without a place' }).click();
+  await later.page.getByRole('button', { name: 'Without coordinates' }).click();
   await later.page.getByRole('row', { name: /Mill/ }).waitFor();
 
   await later.go('/plays');
@@ -167,7 +167,7 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   await later.page.getByRole('radio', { name: 'Screens' }).click();
   assert.match(await words(later.page.getByRole('row', { name: /Till/ })), /Mill/);
   await later.page.getByRole('button', { name: 'Download' }).click();
-  const file = await download(later.page.getByRole('menuitem', { name: 'As proof of play' }));
+  const file = await download(later.page.getByRole('menuitem', { name: 'Proof of play' }));
   const saved = join(tempFolder(t), file.suggestedFilename());
   await file.saveAs(saved);
   const { result, exit } = await verify.run(

@@ -84,7 +84,7 @@ test('several are moved and labelled at once, and it is taken back', { timeout: 
   const one = page.getByRole('dialog', { name: 'c.jpg' });
   await one.getByLabel('Shown from').fill(minute(3));
   await one.getByLabel('Shown until').fill(minute(2));
-  await one.getByText('It would end before it begins.').waitFor();
+  await one.getByText('The end is before the beginning.').waitFor();
   assert.equal(await one.getByRole('button', { name: 'Save' }).isDisabled(), true);
   await one.getByLabel('Shown from').fill('');
   await assertAccessible(page);
@@ -217,15 +217,15 @@ test('a clip plays in its preview piece by piece, and an address is added', { ti
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Other ways to add' }).click();
-  await page.getByRole('menuitem', { name: /From an address/ }).click();
+  await page.getByRole('menuitem', { name: /From a web address/ }).click();
   await page.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1/inside');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.locator('.field-error').getByText(/./).waitFor();
   await page.getByRole('textbox', { name: 'Address' }).fill('https://youtu.be/aaaaaaaaaaa');
-  await page.getByText(/A video of a video site/).waitFor();
+  await page.getByText(/A video on a video site/).waitFor();
   await page.getByRole('textbox', { name: 'Name' }).fill('Film');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByText(/This is shown live from/).waitFor();
+  await page.getByText(/This page is shown live from/).waitFor();
   assert.equal((await call('GET', '/api/content?type=web'))[0].mime_type, 'video/embed');
   await page.keyboard.press('Escape');
   await page.getByRole('radio', { name: 'List' }).click();
@@ -261,7 +261,7 @@ test('files are dropped on the page; one that breaks off is sent again, one that
         .querySelector('.rail')!
         .dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }));
   }, picture);
-  await page.getByText('The connection broke off').waitFor();
+  await page.getByText('The connection was lost').waitFor();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Cancel upload of stuck.jpg' }).click();
   await page.getByRole('button', { name: 'Upload broken.jpg again' }).click();

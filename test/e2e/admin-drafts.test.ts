@@ -41,7 +41,7 @@ test('what is being edited outlives the session, the server and the tab, and is 
   await again(page).waitFor({ state: 'detached' });
   assert.equal(await textOf(page).inputValue(), '<p>Nine to five</p>');
   await save(page).click();
-  await page.getByText('Saved. Screens that show it follow at once.').waitFor();
+  await page.getByText('Saved. The screens change at once.').waitFor();
 
   // A place that is not loaded yet, while there is no server: it comes by itself once there is one.
   const { port } = site.app;

@@ -30,7 +30,7 @@ test('a new store plays its first picture without anybody reading a manual', { t
   await page.getByLabel('Password', { exact: true }).fill('eine lange Leiter');
   await page.getByRole('button', { name: 'Create account' }).click();
 
-  await page.getByRole('heading', { name: 'Three steps to your first picture' }).waitFor();
+  await page.getByRole('heading', { name: 'Three steps to your first screen' }).waitFor();
   await assertAccessible(page);
   await page.getByRole('link', { name: 'Upload files' }).click();
   await chooseFiles(page.getByRole('button', { name: 'Upload files' }).first(), file);
@@ -94,5 +94,5 @@ test('from another machine the store opens with the code that the server has pri
   assert.equal(must(await site.call('GET', '/api/auth/config')).needsSetup, true);
   await code.fill('the code of the terminal');
   await open();
-  await page.getByRole('heading', { name: 'Three steps to your first picture' }).waitFor();
+  await page.getByRole('heading', { name: 'Three steps to your first screen' }).waitFor();
 });

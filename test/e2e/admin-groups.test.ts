@@ -139,5 +139,5 @@ test('a group without screens says nothing of screens that it has not', { timeou
   const { call, page, go } = await openShop(t);
   const { id } = await call('POST', '/api/groups', { name: 'Empty' }, 201);
   await go(`/groups/${id}`);
-  await page.getByText('Screens of the group play it when they have no playlist of their own.').waitFor();
+  await page.getByText('Plays on screens of the group without a playlist of their own.').waitFor();
 });

@@ -93,13 +93,13 @@ test('what is headquarters’ is seen to be, and whoever tries to change it is t
     await mark.first().waitFor();
     assert.equal(await mark.count(), 1, path);
     const choose = async (whose: string) => {
-      if (path !== '/content') return page.getByRole('radio', { name: whose }).click();
-      await page.getByRole('button', { name: /Whose/ }).click();
+      if (path !== '/content') return page.getByRole('radio', { name: whose, exact: true }).click();
+      await page.getByRole('button', { name: /Owner/ }).click();
       await page.getByRole('option', { name: whose, exact: true }).click();
     };
-    await choose('The store’s own');
+    await choose('Store');
     await mark.first().waitFor({ state: 'detached' });
-    await choose('From headquarters');
+    await choose('Headquarters');
     await page.getByText(name, { exact: true }).first().waitFor();
     await mark.first().waitFor();
     await shoot(page, `list${path.replace('/', '-')}`);
@@ -108,17 +108,17 @@ test('what is headquarters’ is seen to be, and whoever tries to change it is t
 
   await go('/widgets/advent-clock');
   await page.getByRole('link', { name: 'From headquarters · campaign Advent' }).waitFor();
-  await page.getByText(/People of headquarters change it there/).waitFor();
+  await page.getByText(/only headquarters can change it/).waitFor();
   for (const name of ['Save', 'Delete']) assert.equal(await page.getByRole('button', { name }).count(), 0, name);
   await page.getByRole('button', { name: 'Add to playlist' }).waitFor();
   await shoot(page, 'widget');
-  await page.getByRole('button', { name: 'Make a copy' }).click();
+  await page.getByRole('button', { name: 'Create a copy' }).click();
   await page.getByRole('heading', { name: 'Copy of Advent clock' }).waitFor();
   await page.getByRole('button', { name: 'Delete' }).waitFor();
 
   await go('/content?show=star');
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(/People of headquarters change it there/).waitFor();
+  await dialog.getByText(/only headquarters can change it/).waitFor();
   assert.ok(await dialog.getByRole('textbox', { name: 'Name' }).isDisabled());
   for (const name of ['Delete', 'Replace file'])
     assert.equal(await dialog.getByRole('button', { name }).count(), 0, name);
@@ -127,16 +127,16 @@ test('what is headquarters’ is seen to be, and whoever tries to change it is t
 
   // A copy is the store's own.
   await go('/layouts/advent-layout');
-  await page.getByText(/People of headquarters change it there/).waitFor();
+  await page.getByText(/only headquarters can change it/).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Add a zone' }).count(), 0);
   await assertAccessible(page);
   await shoot(page, 'layout');
-  await page.getByRole('button', { name: 'Make a copy' }).click();
+  await page.getByRole('button', { name: 'Create a copy' }).click();
   await page.getByRole('button', { name: 'Add a zone' }).waitFor();
-  assert.equal(await page.getByText(/From headquarters/).count(), 0);
+  assert.equal(await page.getByText(/From headquarters ·/).count(), 0);
 
   await go('/playlists/advent-list');
-  await page.getByRole('button', { name: 'Make a copy' }).click();
+  await page.getByRole('button', { name: 'Create a copy' }).click();
   await page.getByRole('textbox', { name: 'Rename the playlist' }).or(page.locator('.title-field')).first().waitFor();
   assert.equal(await page.locator('.item-row').count(), 3);
 
@@ -147,7 +147,7 @@ test('what is headquarters’ is seen to be, and whoever tries to change it is t
   const title = page.getByRole('textbox', { name: 'Name of the playlist' }).or(page.locator('.title-field'));
   await title.first().fill('Ours');
   await page.keyboard.press('Enter');
-  await page.getByText(/This comes from headquarters, with the campaign Advent/).waitFor();
+  await page.getByText(/This comes from headquarters with the campaign Advent/).waitFor();
   await shoot(page, 'refused');
   assert.equal(
     must(await site.call('GET', '/api/playlists/advent-list', { token: owner.token })).name,
@@ -163,7 +163,7 @@ test('a place is filled with a playlist that fits, and one that does not is refu
   await go('/playlists/advent-list');
   const place = page.getByRole('region', { name: 'Place for the store: Bakery’s offer' });
   await place.getByText(/At most 2 items, 30 sec.*images and videos/).waitFor();
-  await place.getByText(/Nothing of the store is here yet/).waitFor();
+  await place.getByText(/This place is empty/).waitFor();
   await assertAccessible(page);
   await shoot(page, 'place-empty');
 
@@ -173,12 +173,10 @@ test('a place is filled with a playlist that fits, and one that does not is refu
     await dialog.getByRole('button', { name: /Playlist/ }).click();
     assert.equal(await page.getByRole('option', { name: /Advent playlist/ }).count(), 0);
     await page.getByRole('option', { name }).click();
-    await dialog.getByRole('button', { name: 'Put it there' }).click();
+    await dialog.getByRole('button', { name: 'Use in this place' }).click();
   };
   await choose(/Everything/);
-  await dialog
-    .getByText(/Bread\.jpg has no room in the place Bakery’s offer .*items that may play there: 2\./)
-    .waitFor();
+  await dialog.getByText(/Bread\.jpg does not fit in the place Bakery’s offer .*items allowed there: 2\./).waitFor();
   await assertAccessible(page);
   await shoot(page, 'place-refused');
   await choose(/Rolls/);
@@ -189,12 +187,12 @@ test('a place is filled with a playlist that fits, and one that does not is refu
 
   // It is published with one more: the place says no.
   await go(`/playlists/${fits}`);
-  await page.getByText('It fills a place in headquarters’ campaign').waitFor();
+  await page.getByText('It fills a place in a headquarters campaign').waitFor();
   const [item] = must(await call('GET', `/api/playlists/${fits}/items`));
   must(await call('POST', `/api/playlists/${fits}/items`, { content_id: item.content_id }), 201);
   await page.getByRole('button', { name: 'Publish' }).first().click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Publish' });
-  const refusal = page.getByText(/has no room in the place Bakery’s offer/);
+  const refusal = page.getByText(/does not fit in the place Bakery’s offer/);
   await confirm.or(refusal).first().waitFor();
   if (await confirm.isVisible()) await confirm.click();
   await refusal.first().waitFor();
@@ -206,7 +204,7 @@ test('a place is filled with a playlist that fits, and one that does not is refu
   await page.getByText(/^Arriving: 40/).waitFor();
   await page.getByText(/On screens now, until/).waitFor();
   await page.getByText('No screen has the tag window').waitFor();
-  await page.getByText('Goes before the store’s own plans').first().waitFor();
+  await page.getByText('Overrides store content').first().waitFor();
   for (const width of [390, 1440, 2560]) {
     await page.setViewportSize({ width, height: 900 });
     assert.equal(
@@ -228,45 +226,45 @@ test('calendars show campaigns locked, and say what gives way to them; the scree
   const { page, go } = await openAdmin(t, site, owner.token);
   await go(`/schedule?for=screen:${deviceId}`);
   await page.locator('.calendar-held').first().waitFor();
-  assert.match((await page.locator('.calendar-held').first().textContent()) ?? '', /Headquarters’ campaign Advent/);
+  assert.match((await page.locator('.calendar-held').first().textContent()) ?? '', /Headquarters campaign Advent/);
   await page
-    .getByRole('button', { name: /Morning.*verruled by Headquarters’ campaign Advent/ })
+    .getByRole('button', { name: /Morning.*verridden by Headquarters campaign Advent/ })
     .first()
     .waitFor();
   await assertAccessible(page);
   await shoot(page, 'week');
   // Nothing of it moves, by the pointer or by the keys, and it leads to where it is explained.
   await go('/schedule?view=day');
-  const block = page.getByRole('button', { name: /Headquarters’ campaign Advent/ }).first();
+  const block = page.getByRole('button', { name: /Headquarters campaign Advent/ }).first();
   await block.waitFor();
   assert.match((await block.getAttribute('title')) ?? '', /cannot be moved or deleted here/);
   assert.equal(await block.locator('.block-edge').count(), 0);
   await shoot(page, 'day');
   await go('/schedule?view=month');
   await page
-    .getByRole('button', { name: /Headquarters’ campaign Advent/ })
+    .getByRole('button', { name: /Headquarters campaign Advent/ })
     .first()
     .waitFor();
   await shoot(page, 'month');
   await go('/schedule');
-  const chip = page.getByRole('button', { name: /Headquarters’ campaign Advent/ }).first();
+  const chip = page.getByRole('button', { name: /Headquarters campaign Advent/ }).first();
   await chip.waitFor();
   await shoot(page, 'rows');
   await chip.focus();
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Headquarters’ campaigns' }).waitFor();
+  await page.getByRole('heading', { name: 'Headquarters campaigns' }).waitFor();
 
   await go(`/screens/${deviceId}`);
   await page
-    .getByRole('link', { name: /Headquarters’ campaign Advent \(goes before the store’s plans\)/ })
+    .getByRole('link', { name: /Headquarters campaign Advent \(overrides store content\)/ })
     .first()
     .waitFor();
   await shoot(page, 'screen');
   const settings = '/settings/headquarters';
   await go(settings);
-  await page.getByRole('link', { name: 'Headquarters’ campaigns' }).waitFor();
-  await page.getByRole('heading', { name: 'Fetching files' }).waitFor();
+  await page.getByRole('link', { name: 'Headquarters campaigns' }).waitFor();
+  await page.getByRole('heading', { name: 'Downloads from headquarters' }).waitFor();
   await assertAccessible(page);
   await shoot(page, 'settings');
 });

@@ -56,7 +56,7 @@ test('a template is taken, changed by hand and in numbers, taken back, saved, an
   await zone('Clock \\(copy\\)').press('Delete');
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByText('Saved. Its screens follow at once.').waitFor();
+  await page.getByText('Saved. The screens change at once.').waitFor();
   const layout = await own();
   const clock = layout.zones.find((z: { name: string }) => z.name === 'Clock');
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('a template is taken, changed by hand and in numbers, taken back, saved, an
   await page.getByText('1 screen changed').waitFor();
   assert.equal((await call('GET', `/api/devices/${player.deviceId}`)).layout_id, layout.id);
   await player.client.next('program');
-  await page.getByText('shown on 1 screen, which changes when you save').waitFor();
+  await page.getByText('used on 1 screen, which changes when you save').waitFor();
 });
 
 test('from the place to a screen with a picture, a ticker and a clock in three zones it is 12 clicks and 30 seconds at the most', {
@@ -87,7 +87,7 @@ test('from the place to a screen with a picture, a ticker and a clock in three z
   const hands = handsOn(page);
   await hands.click(page.getByRole('button', { name: 'Use L-bar with ticker' }));
   await page.getByRole('heading', { name: 'L-bar with ticker', level: 1 }).waitFor();
-  await hands.click(page.getByRole('button', { name: 'Put Autumn.jpg into the zone' }));
+  await hands.click(page.getByRole('button', { name: 'Add Autumn.jpg to the zone' }));
   await hands.click(page.getByRole('button', { name: 'New: Clock' }));
   await zone('Side')
     .and(page.getByRole('button', { name: /^Side Clock, / }))
@@ -138,7 +138,7 @@ test('two people at one layout are told, and leaving without saving is asked abo
     .click();
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByText('Saved. Its screens follow at once.').waitFor();
+  await page.getByText('Saved. The screens change at once.').waitFor();
   assert.deepEqual(
     [(await own()).name, (await own()).zones[0].x_percent, (await own()).zones[0].id],
     ['Window', 1, layout.zones[0].id],
@@ -189,7 +189,7 @@ test('a zone is stretched by its corner onto the middle, seen with real content,
     'the picture is where its zone is',
   );
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByText('Saved. Its screens follow at once.').waitFor();
+  await page.getByText('Saved. The screens change at once.').waitFor();
 
   await page.getByRole('button', { name: 'More for Window' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();

@@ -47,7 +47,7 @@ test('words reach every screen in two clicks, the result is seen, and one click 
   await hands.click(page.getByRole('button', { name: 'Message now' }).first());
   const dialog = page.getByRole('dialog');
   await hands.type(dialog.getByLabel('Headline'), 'Till 2 is open');
-  await hands.click(dialog.getByRole('button', { name: 'Show it now' }));
+  await hands.click(dialog.getByRole('button', { name: 'Show now' }));
   await dialog.getByText('On 1 of 2 screens', { exact: true }).waitFor();
   const effort = hands.effort();
   t.diagnostic(`a message to all screens: ${JSON.stringify(effort)}`);
@@ -67,11 +67,11 @@ test('words reach every screen in two clicks, the result is seen, and one click 
   await addPicture('Sale.jpg');
   await go('/overlay');
   await page.getByRole('button', { name: 'New message' }).click();
-  await dialog.getByRole('button', { name: 'Show a picture instead' }).click();
+  await dialog.getByRole('button', { name: 'Show an image instead' }).click();
   await page.getByRole('dialog').last().getByText('Sale.jpg').click();
   await dialog.getByText('Sale.jpg').waitFor();
   const dropped = { name: 'Dropped.jpg', type: 'image/jpeg', bytes: await jpegOf('#1e3cd2') };
-  await (await holdFiles(page, '[role=dialog]', [dropped], 'Drop a picture')).drop();
+  await (await holdFiles(page, '[role=dialog]', [dropped], 'Drop an image')).drop();
   await dialog.getByText('Dropped.jpg').waitFor();
   await dialog.getByRole('button', { name: 'Remove All screens' }).click();
   await dialog.getByRole('combobox', { name: 'Screens' }).fill('wind');
@@ -79,7 +79,7 @@ test('words reach every screen in two clicks, the result is seen, and one click 
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Remove Window' }).waitFor();
   await assertAccessible(page);
-  await dialog.getByRole('button', { name: 'Show it now' }).click();
+  await dialog.getByRole('button', { name: 'Show now' }).click();
   await dialog.getByText('On 1 of 1 screen', { exact: true }).waitFor();
   await sees(window.page, DROPPED, 0.5);
   assert.deepEqual(
@@ -90,7 +90,7 @@ test('words reach every screen in two clicks, the result is seen, and one click 
 
   // What is on and what was: one click each. Without the server a message stays until its time is up.
   await page.getByRole('button', { name: 'Withdraw: Picture' }).click();
-  await page.getByText('No message is on any screen.').waitFor();
+  await page.getByText('No screen shows a message.').waitFor();
   await page.getByRole('button', { name: 'Show again: Till 2 is open' }).click();
   await page.getByText('On 1 of 2 screens', { exact: true }).waitFor();
   await words(window.page).getByText('Till 2 is open').waitFor();
@@ -112,14 +112,14 @@ test('an overlay of another system is sent by its address, its arrival is seen, 
   const { screen, page, go } = await openShop(t);
   const player = await screen('Till');
   await go('/overlay');
-  await page.getByText('A web page or picture by its address').click();
+  await page.getByText('Web page or image from an address').click();
   await page.getByLabel('Address').fill('http://till.test/call.png');
   await page.getByLabel('Title', { exact: true }).fill('Till 2 is open');
   await page.getByRole('combobox', { name: 'Screens' }).fill('till');
   await page.getByRole('option', { name: /Till/ }).click();
   await page.keyboard.press('Escape');
   await assertAccessible(page);
-  await page.getByRole('button', { name: 'Show it now' }).click();
+  await page.getByRole('button', { name: 'Show now' }).click();
   const pip = await player.client.next('device:pip-show');
   assert.deepEqual(
     [pip['title'], pip['uri'], pip['position'], pip['duration']],

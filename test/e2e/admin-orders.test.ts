@@ -48,15 +48,15 @@ test('a command goes to the stores that the list shows, its page says what becam
   await page.getByRole('row', { name: /Mill/ }).waitFor({ state: 'detached' });
   assert.equal(await page.getByRole('row', { name: /Dock/ }).count(), 1);
 
-  await page.getByRole('button', { name: 'Take back' }).click();
-  await page.getByRole('alertdialog').getByText('1 store that was not told yet').waitFor();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'Cancel command' }).click();
+  await page.getByRole('alertdialog').getByText('1 store that has not received it yet').waitFor();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel command' }).click();
   await page.getByText('No store is in this state.').waitFor();
-  await page.getByRole('radio', { name: /Taken back/ }).click();
-  await page.getByRole('row', { name: /Dock.*Taken back/ }).waitFor();
+  await page.getByRole('radio', { name: /Cancelled/ }).click();
+  await page.getByRole('row', { name: /Dock.*Cancelled/ }).waitFor();
 
   await page.getByRole('link', { name: 'Commands' }).click();
-  await page.getByRole('row', { name: /Display off.*1 of 2 stores.*Taken back: 1/ }).waitFor();
+  await page.getByRole('row', { name: /Display off.*1 of 2 stores.*Cancelled: 1/ }).waitFor();
   await assertAccessible(page);
   const [order] = await hq.get('/api/stores/orders');
   for (const width of [390, 768, 2560]) {

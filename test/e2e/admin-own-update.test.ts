@@ -19,7 +19,7 @@ test('the server is updated in the window, tells what is new and how far it is, 
   await go('/settings/updates');
   await page.getByText('Version 1.0.0 is running.').waitFor();
   await page.getByRole('heading', { name: 'Version 3.0.0 is available' }).waitFor();
-  await page.getByRole('region', { name: 'What is new in version 3.0.0' }).getByText('Brighter.').waitFor();
+  await page.getByRole('region', { name: 'New in version 3.0.0' }).getByText('Brighter.').waitFor();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Update to 3.0.0' }).click();
   const asked = page.getByRole('dialog', { name: 'Update the server to version 3.0.0?' });
@@ -38,7 +38,7 @@ test('the server is updated in the window, tells what is new and how far it is, 
   await hands.click(page.getByRole('dialog').getByRole('button', { name: 'Update to 2.0.0' }));
   await page.getByText('Version 2.0.0 is installed').waitFor({ timeout: 90_000 });
   await page.getByText('Version 2.0.0 is running.').waitFor();
-  await page.getByText('No newer version is on this server.', { exact: false }).waitFor();
+  await page.getByText('This server has no newer version.', { exact: false }).waitFor();
   await assertAccessible(page);
   const { clicks, seconds } = hands.effort();
   t.diagnostic(`an update of the server: ${clicks} clicks, ${seconds} s`);
@@ -49,7 +49,7 @@ test('the server is updated in the window, tells what is new and how far it is, 
     .getByRole('dialog', { name: 'Go back to version 1.0.0?' })
     .getByRole('button', { name: /^Go back/ })
     .click();
-  await page.getByText('The server is back at version 1.0.0').waitFor({ timeout: 90_000 });
+  await page.getByText('The server has returned to version 1.0.0').waitFor({ timeout: 90_000 });
   await page.getByText('Version 1.0.0 is running.').waitFor();
   assert.deepEqual([(await state()).last.status, await names()], ['returned', ['Autumn']]);
 });

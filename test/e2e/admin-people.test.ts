@@ -17,14 +17,14 @@ test('somebody is invited by a link, joins while registration is closed, gets a 
   // Known to the server alone, and said at the field as well.
   await page.getByLabel('E-mail').fill('owner@store.test');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await page.getByText('This address belongs to a member already.').waitFor();
+  await page.getByText('This address already belongs to a member.').waitFor();
   // Nobody has named the workspace.
   await page.getByRole('heading', { name: 'Invite somebody to Owner’s organization' }).waitFor();
   await page.getByLabel('E-mail').fill('jonas@store.test');
-  await page.getByText('This address belongs to a member already.').waitFor({ state: 'detached' });
+  await page.getByText('This address already belongs to a member.').waitFor({ state: 'detached' });
   await tick(page.getByRole('radio', { name: /Viewer/ }));
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  const link = await page.getByLabel('Link of the invite').inputValue();
+  const link = await page.getByLabel('Invite link').inputValue();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('jonas@store.test').waitFor();
   await assertAccessible(page);
@@ -49,7 +49,7 @@ test('somebody is invited by a link, joins while registration is closed, gets a 
   await page.getByText('Jonas: Administrator').waitFor();
   await page.getByRole('button', { name: /Role of Owner in the organization/ }).click();
   await page.getByRole('option', { name: /No role/ }).click();
-  await page.getByText(/keeps an owner/).waitFor();
+  await page.getByText(/needs an owner/).waitFor();
   const members = await call('GET', `/api/workspaces/${workspace}/members`);
   assert.deepEqual(
     members.map((m: { name: string; role: string }) => [m.name, m.role]),
@@ -88,7 +88,7 @@ test('a workspace is made, gone to, and deleted from inside; what the window kne
 
   await go('/settings/workspaces');
   await page.getByRole('button', { name: 'Delete Station' }).click();
-  await page.getByLabel(/To be sure/).fill('Station');
+  await page.getByLabel(/To confirm/).fill('Station');
   await page.getByRole('button', { name: 'Delete workspace' }).click();
   await page.getByText('Station is deleted').waitFor();
   const session = await page.evaluate(() => localStorage.getItem('vitrine.session'));
@@ -114,7 +114,7 @@ test('who is taken out of a workspace stays signed in, and is told where they ar
   await go(`/playlists/${playlist}`);
   await page.getByRole('heading', { name: 'Only in Default' }).waitFor();
   await call('DELETE', `/api/workspaces/${workspace}/members/${user.id}`);
-  await page.getByText('You are no longer in “Default”. This is “Station”.').waitFor();
+  await page.getByText('You are no longer a member of “Default”. You are now in “Station”.').waitFor();
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   // What is changed there from now on is heard.
   await page.getByRole('link', { name: 'Playlists', exact: true }).click();
@@ -124,5 +124,5 @@ test('who is taken out of a workspace stays signed in, and is told where they ar
   await page.getByText('Only in Station').waitFor();
 
   await call('DELETE', `/api/workspaces/${station}`);
-  await page.getByRole('heading', { name: 'You are in no workspace yet' }).waitFor();
+  await page.getByRole('heading', { name: 'You are not in a workspace yet' }).waitFor();
 });

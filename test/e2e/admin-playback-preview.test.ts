@@ -29,8 +29,8 @@ test('the moment in the address is answered: what plays, by whose order, and who
   const answer = page.locator('#playback-preview');
   await answer.getByText('Planned, 17:00 – 18:00:').or(answer.getByText('Planned, 05:00 PM – 06:00 PM:')).waitFor();
   await answer.getByRole('strong').filter({ hasText: 'bread.jpg' }).waitFor();
-  await answer.getByText('overruled by Friday sale: higher priority').waitFor();
-  await answer.getByText('its own playlist, waits until the plan is over').waitFor();
+  await answer.getByText('overridden by Friday sale: higher priority').waitFor();
+  await answer.getByText('the screen’s own playlist, plays when the plan ends').waitFor();
   await assertAccessible(page);
 
   const slider = answer.getByRole('slider', { name: 'Time of day' });
@@ -43,7 +43,7 @@ test('the moment in the address is answered: what plays, by whose order, and who
     .waitFor();
   await answer.getByLabel('Time', { exact: true }).fill('21:30');
   await answer.getByText('From its own playlist Every day.').waitFor();
-  assert.equal(await answer.getByText('Overruled').count(), 0);
+  assert.equal(await answer.getByText('Overridden').count(), 0);
   await answer.getByRole('button', { name: 'Now' }).click();
   await page.waitForURL((url) => !url.hash.includes('at='));
 
@@ -51,14 +51,14 @@ test('the moment in the address is answered: what plays, by whose order, and who
     opening_hours: [{ days: [1, 2, 3, 4, 5], start: '08:00', end: '17:00' }],
   });
   await go(`/screens/${deviceId}?at=2026-11-20T17:05`);
-  await answer.getByText(/^Off outside of the opening hours, until Monday, 0?8:00/).waitFor();
-  await answer.getByText('The display is on Monday to Friday from').waitFor();
+  await answer.getByText(/^Off: outside of opening hours, until Monday, 0?8:00/).waitFor();
+  await answer.getByText('Display on: Monday to Friday from').waitFor();
   assert.equal(await answer.getByText('bread.jpg').count(), 0, 'the picture is that of a panel that is off');
   await assertAccessible(page);
   await call('PUT', `/api/devices/${deviceId}`, { opening_hours: null });
 
   await go(`/screens/${deviceId}?at=2026-11-20T17:05`);
   await answer.getByRole('link', { name: 'Quiet hour' }).click();
-  await page.getByRole('dialog', { name: 'Change plan' }).waitFor();
+  await page.getByRole('dialog', { name: 'Edit plan' }).waitFor();
   assert.match(page.url(), new RegExp(lost.id));
 });

@@ -34,11 +34,11 @@ test('a changed draft is compared with the screens, which are named before they 
   await call('POST', `/api/groups/${group}/devices`, { device_id: member.deviceId }, 201);
   await call('POST', `/api/groups/${group}/assign-playlist`, { playlist_id: id });
   await go(`/playlists/${id}`);
-  await page.getByText('What you see is what the screens show').waitFor();
+  await page.getByText('The screens show this version').waitFor();
   await page.getByRole('button', { name: 'Add blue.jpg' }).click();
   await page.getByRole('button', { name: 'More for red.jpg' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
-  const length = page.getByRole('textbox', { name: 'Length of green.jpg in seconds' });
+  const length = page.getByRole('textbox', { name: 'Duration of green.jpg in seconds' });
   await length.fill('7');
   await length.press('Enter');
   await page.getByText(/^Not on the screens yet: 1 added, 1 removed,? and 1 changed\.$/).waitFor();
@@ -52,7 +52,7 @@ test('a changed draft is compared with the screens, which are named before they 
   await page.getByRole('radio', { name: 'Cut' }).click({ force: true });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Picture · Cut').waitFor();
-  await page.getByText(/, and another transition\.$/).waitFor();
+  await page.getByText(/, and transition changed\.$/).waitFor();
   await page.getByRole('button', { name: 'Compare' }).click();
   await page.getByRole('dialog').getByText('Transition: Fade, 0.6 s instead of Cut').waitFor();
   await page.getByRole('dialog').getByText('7 s instead of 2 s').waitFor();
@@ -65,7 +65,7 @@ test('a changed draft is compared with the screens, which are named before they 
   await ask.getByText('Counter (through its group)').waitFor();
   await assertAccessible(page);
   await ask.getByRole('button', { name: 'Publish' }).click();
-  await page.getByText('What you see is what the screens show').waitFor();
+  await page.getByText('The screens show this version').waitFor();
   const program = await nextProgram(own);
   const items = program.playlists[0].items.map(
     (item: { name: string; duration_ms: number; transition?: { kind: string; ms: number } }) =>
@@ -78,13 +78,13 @@ test('a changed draft is compared with the screens, which are named before they 
   await page.getByRole('menuitem', { name: 'Versions' }).click();
   const versions = page.getByRole('dialog');
   await versions
-    .getByText(/^Restoring changes the list: 1 added, 1 removed, 1 changed,? and another transition\.$/)
+    .getByText(/^Restoring this version changes the list: 1 added, 1 removed, 1 changed,? and transition changed\.$/)
     .waitFor();
   await versions.getByText('2 s instead of 7 s').waitFor();
   await assertAccessible(page);
   await versions.getByRole('button', { name: 'Restore this version' }).click();
   await versions.waitFor({ state: 'detached' });
-  await page.getByText(/^Not on the screens yet: 1 added, 1 removed, 1 changed,? and another transition\.$/).waitFor();
+  await page.getByText(/^Not on the screens yet: 1 added, 1 removed, 1 changed,? and transition changed\.$/).waitFor();
 
   // Deleted, it is had back with one click: on its screens, and in the group.
   const playsOn = async () => [
@@ -93,7 +93,7 @@ test('a changed draft is compared with the screens, which are named before they 
   ];
   await page.getByRole('button', { name: 'More for Offers' }).click();
   await page.getByRole('menuitem', { name: 'Delete playlist' }).click();
-  await ask.getByText('It stays in the bin for 30 days and can be restored to where it was used.').waitFor();
+  await ask.getByText('It stays in the bin for 30 days. You can restore it to the places where it was used.').waitFor();
   await ask.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Offers is deleted').waitFor();
   assert.deepEqual(await playsOn(), [null, null]);
@@ -121,7 +121,7 @@ test('a changed draft is compared with the screens, which are named before they 
   await hands.type(page.getByRole('textbox', { name: 'Name' }), 'Sale');
   await hands.press('Enter');
   await hands.click(page.getByRole('button', { name: 'Add blue.jpg' }));
-  await page.getByRole('textbox', { name: 'Length of blue.jpg in seconds' }).waitFor();
+  await page.getByRole('textbox', { name: 'Duration of blue.jpg in seconds' }).waitFor();
   // In the morning only.
   await hands.click(page.getByRole('button', { name: 'Play times of blue.jpg' }));
   const hours = page.getByRole('dialog');
@@ -221,7 +221,7 @@ test('a content is dragged in from the library, published, and plays at its plac
   await page.getByText(/^Not on the screens yet: 1 added/).waitFor();
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
-  await page.getByText('What you see is what the screens show').waitFor();
+  await page.getByText('The screens show this version').waitFor();
   assert.deepEqual(await order(), ['red.jpg', 'green.jpg']);
 
   const card = await page.locator('.library-card', { hasText: 'blue.jpg' }).locator('.library-grip').boundingBox();
@@ -262,7 +262,7 @@ test('of two who change one playlist the second is told, and nothing of the firs
   await page.getByRole('button', { name: 'More for red.jpg' }).waitFor();
   const [, green] = await items();
   await call('PUT', `/api/playlists/${id}/items/${green!.id}`, { duration_sec: 33 });
-  const length = page.getByRole('textbox', { name: 'Length of green.jpg in seconds' });
+  const length = page.getByRole('textbox', { name: 'Duration of green.jpg in seconds' });
   await length.fill('7');
   await length.press('Enter');
   await page.getByText('Somebody else changed this playlist at the same time').waitFor();
@@ -288,9 +288,7 @@ test('files that are dropped anywhere on a playlist’s page come to its end, el
   await onPlaylist.drop();
   await onPlaylist.held.waitFor({ state: 'detached' });
   await page
-    .getByText(
-      'This JPEG picture is incomplete: its end is missing. Copy it again from where it comes from, then upload it.',
-    )
+    .getByText('This JPEG image is incomplete: its end is missing. Copy it again from its source, then upload it.')
     .waitFor();
   await until('both are at the end', 20_000, async () => (await items()).length === 4);
   assert.deepEqual(

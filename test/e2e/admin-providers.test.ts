@@ -97,7 +97,7 @@ test('people come back signed in from both providers, to where they wanted to go
   await signIn(null);
   await page.goto('about:blank');
   await page.goto(`${site.origin}/#access_token=stolen&state=not-ours`);
-  await page.getByText('This sign-in was not begun in this window').waitFor();
+  await page.getByText('This sign-in was started in another window').waitFor();
   assert.match(page.url(), /#\/sign-in$/);
   assert.equal(await page.evaluate(() => localStorage.getItem('vitrine.session')), null);
 });

@@ -75,7 +75,7 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   assert.match(await words(first), /Till 3 40 secs?/);
   await page.getByRole('radio', { name: 'Uptime' }).click();
   await page.getByRole('row').filter({ hasText: 'Window' }).getByText('100%').waitFor();
-  await page.getByRole('radio', { name: 'Every play' }).click();
+  await page.getByRole('radio', { name: 'All plays' }).click();
   await page.getByRole('row').nth(4).waitFor();
   assert.equal(await page.getByRole('row').count(), 1 + 4);
   assert.match(page.url(), /view=plays/);
@@ -87,16 +87,16 @@ test('plays are summed by content and by screen, told one by one, and downloaded
       .trim()
       .split('\n');
   };
-  const lines = await saved('As a table (CSV)');
+  const lines = await saved('Table (CSV)');
   assert.equal(lines[0], 'Device,Content,Started,Ended,Duration (sec),Completed');
   assert.equal(lines.length, 1 + 4);
-  const proof = await saved('As proof of play (JSONL)');
+  const proof = await saved('Proof of play (JSONL)');
   assert.ok(proof.length > 4 && proof.every((line) => typeof JSON.parse(line) === 'object'));
 
   await page.getByRole('button', { name: /Period/ }).click();
   await page.getByRole('option', { name: 'Last month' }).click();
   await page.getByText(/^Last month: /).waitFor();
-  await page.getByText('Nothing was played in this period').waitFor();
+  await page.getByText('No plays in this period').waitFor();
 
   // What an advertiser has paid for: a picture in every turn of the till, of which a part was not shown last month.
   const advert = await addPicture('Ciabatta.jpg');
@@ -151,7 +151,7 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   within('report for an advertiser, from any page', fromAnywhere, 12);
   assert.match(await words(page.locator('.report-delivered')), /Delivered 0(\.\d)?% of the planned time/);
   const missing = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Till' }) });
-  assert.match(await words(missing), /It was off or not connected for 6 hr,? 12 min.*missing/);
+  assert.match(await words(missing), /The screen was off or not connected for 6 hr,? 12 min.*missing/);
   assert.match(
     await words(page.locator('tbody tr', { hasText: 'Ciabatta' })),
     /Ciabatta\.jpg [\d,]+ 90 15 min 0(\.\d)?%/,
@@ -177,7 +177,7 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   assert.match(decodeURIComponent(page.url()), /only=device:/);
   await page.mouse.move(0, 0);
   await assertAccessible(page);
-  assert.equal((await saved('As a table (CSV)')).length, 1 + 90);
+  assert.equal((await saved('Table (CSV)')).length, 1 + 90);
 
   // It is kept, and opened again.
   await page.getByRole('button', { name: 'Saved reports' }).click();

@@ -40,7 +40,7 @@ test('who forgot the password gets a link, chooses a new one, and signs in with 
     .waitFor();
   await field.fill('brand new horse');
   await phone.getByRole('button', { name: 'Set password' }).click();
-  await phone.getByText('The new password of jonas@store.test is set. Sign in with it.').waitFor();
+  await phone.getByText('The new password of jonas@store.test is set. You can sign in now.').waitFor();
   await phone.getByLabel('E-mail').fill('jonas@store.test');
   await phone.getByLabel('Password', { exact: true }).fill('long forgotten');
   await phone.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -84,9 +84,9 @@ test('an editor is narrowed to a folder and a group, and the window offers what 
   await page.getByRole('button', { name: 'Rights of bea' }).click();
   await page.getByRole('heading', { name: 'Rights of bea' }).waitFor();
   await tick(page.getByRole('radio', { name: /^Only in some folders/ }));
-  await page.getByText('Nothing is selected: they can change none.').waitFor();
+  await page.getByText('Nothing is selected, so this person can change nothing here.').waitFor();
   await tick(page.getByRole('checkbox', { name: 'Bread' }));
-  await tick(page.getByRole('radio', { name: /^Only those of some groups/ }));
+  await tick(page.getByRole('radio', { name: /^Only screens of some groups/ }));
   await tick(page.getByRole('checkbox', { name: 'Bakery' }));
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -95,24 +95,24 @@ test('an editor is narrowed to a folder and a group, and the window offers what 
 
   await signIn(bea.token);
   await go('/screens');
-  await page.getByText('Your rights are for the screens of Bakery.').waitFor();
+  await page.getByText('You can change only the screens of Bakery.').waitFor();
   await page.getByRole('link', { name: /Oven/ }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Connect a screen' }).count(), 0, 'which screens there are');
   await assertAccessible(page);
   await go(`/screens/${door.deviceId}`);
-  await page.getByText('You can look at this, but not change it').waitFor();
-  await page.getByText('Door is in none of these groups').waitFor();
+  await page.getByText('You can view this, but not change it').waitFor();
+  await page.getByText('Door is not in these groups').waitFor();
   await assertAccessible(page);
   assert.equal(await page.getByRole('button', { name: 'Restart', exact: true }).count(), 0);
   await go(`/screens/${oven.deviceId}`);
   await page.getByRole('button', { name: 'Restart', exact: true }).waitFor();
-  assert.equal(await page.getByText('You can look at this').count(), 0);
+  assert.equal(await page.getByText('You can view this').count(), 0);
   await go(`/groups/${bakery.id}`);
   await page.getByRole('button', { name: 'Restart', exact: true }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Add screens' }).count(), 0, 'who is in a group');
 
   await go(`/playlists/${shared.id}`);
-  await page.getByText('You can look at this, but not change it').waitFor();
+  await page.getByText('You can view this, but not change it').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Publish', exact: true }).count(), 0);
   await go(`/playlists/${own.id}`);
   await page.getByRole('button', { name: 'Show on screens' }).click();
@@ -120,7 +120,7 @@ test('an editor is narrowed to a folder and a group, and the window offers what 
   assert.equal(await page.getByRole('dialog').getByRole('checkbox', { name: 'Door' }).count(), 0);
 
   await go('/content');
-  await page.getByText('What you upload here goes to Bread.').waitFor();
+  await page.getByText('Files that you upload here go to Bread.').waitFor();
   await page.getByRole('button', { name: 'Open juice.jpg' }).waitFor();
   assert.deepEqual(
     await Promise.all(
@@ -130,14 +130,14 @@ test('an editor is narrowed to a folder and a group, and the window offers what 
   );
   await assertAccessible(page);
   await go(`/content?show=${juice}`);
-  await page.getByText('this is in none of them').waitFor();
+  await page.getByText('This is in another folder').waitFor();
   assert.equal(await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).count(), 0);
 
   // What is changed of their rights holds at once, in the window that is open, too.
   await go('/playlists');
   await page.getByRole('button', { name: 'New playlist' }).waitFor();
   await call('PUT', `/api/workspaces/${workspace}/members/${bea.id}`, { role: 'workspace_editor', duty: 'upload' });
-  await page.getByText('You can upload content and organize it.').waitFor();
+  await page.getByText('You can upload and organize content.').waitFor();
   await page.getByRole('button', { name: 'New playlist' }).waitFor({ state: 'detached' });
   await assertAccessible(page);
   const refused = await site.call('POST', '/api/playlists', { token: bea.token, body: { name: 'Past the window' } });
@@ -169,8 +169,8 @@ test('what an editor would publish waits for approval, is refused, asked for aga
   await page.getByLabel('Note').fill('Winter from Monday');
   await assertAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click();
-  await page.getByText('Waits for approval since').waitFor();
-  await page.getByText('Offers waits for approval').waitFor();
+  await page.getByText('Waiting for approval since').waitFor();
+  await page.getByText('Offers is waiting for approval').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Message now' }).count(), 0, 'nothing goes past the playlist');
   await assertAccessible(page);
 
@@ -184,7 +184,7 @@ test('what an editor would publish waits for approval, is refused, asked for aga
   await page.getByLabel('Your answer').fill('Not before Tuesday');
   await assertAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
-  await page.getByText('bea is told that it is not published').waitFor();
+  await page.getByText('Refused. bea is notified.').waitFor();
 
   await signIn(bea.token);
   await go(`/playlists/${id}`);
@@ -192,16 +192,16 @@ test('what an editor would publish waits for approval, is refused, asked for aga
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Ask for approval' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click();
-  await page.getByText('Waits for approval since').waitFor();
+  await page.getByText('Waiting for approval since').waitFor();
   // Who edits it has to ask again, and the open window says so.
   const added = await asBea('POST', `/api/playlists/${id}/items`, { content_id: summer });
   assert.equal(added.status, 201, JSON.stringify(added.body));
-  await page.getByText('but the playlist was edited since').waitFor();
+  await page.getByText('but the playlist has been edited since').waitFor();
   await page.getByText('3 items', { exact: false }).first().waitFor();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Ask for approval' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click();
-  await page.getByText('Waits for approval since').waitFor();
+  await page.getByText('Waiting for approval since').waitFor();
 
   await signIn(token);
   await go(`/playlists/${id}`);
@@ -217,7 +217,7 @@ test('what an editor would publish waits for approval, is refused, asked for aga
   assert.ok(published.items.some((item: { id: number }) => item.id === added.body.id));
   await page.getByRole('button', { name: 'More for Offers' }).click();
   await page.getByRole('menuitem', { name: 'Versions' }).click();
-  await page.getByText('asked by bea, approved by').waitFor();
+  await page.getByText('requested by bea, approved by').waitFor();
   await assertAccessible(page);
   assert.deepEqual(await call('GET', '/api/publish-requests?state=waiting'), []);
 });

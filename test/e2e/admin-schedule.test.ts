@@ -123,14 +123,14 @@ test('in one screen’s week hours are swept, and what is planned there is moved
   });
   await go(own);
   await page.getByText('Nothing is planned this week').waitFor();
-  await page.getByText(/The display is on .*Wednesday/).waitFor();
+  await page.getByText(/Display on: .*Wednesday/).waitFor();
   const closed = page.getByRole('list', { name: THURSDAY }).locator('.calendar-closed');
   assert.equal(await closed.count(), 1, 'all of Thursday');
   await drag(page, await at(WEDNESDAY, 9), await at(WEDNESDAY, 11));
   const dialog = page.getByRole('dialog', { name: 'New plan' });
   // While a list is open all else is hidden from those who cannot see; for a hand it is there.
   await dialog.getByText('Create plan').click();
-  await dialog.getByText('Choose what is shown.').waitFor();
+  await dialog.getByText('Choose content.').waitFor();
   await dialog.getByRole('combobox', { name: 'Content, playlist, widget or layout' }).click();
   await page.getByRole('option', { name: 'Lunch' }).click();
   await dialog.getByText('No end date').click();
@@ -158,7 +158,7 @@ test('in one screen’s week hours are swept, and what is planned there is moved
   assert.equal(await page.getByRole('dialog').count(), 0);
   assert.deepEqual(await only(), made);
   await drag(page, await at(WEDNESDAY, 10), await at(THURSDAY, 11));
-  await page.getByText('All repetitions moved too.').waitFor();
+  await page.getByText('All repetitions were moved, too.').waitFor();
   const moved = await only();
   assert.deepEqual([moved.start_time, moved.recurrence], [`${THU}T10:00:00`, 'FREQ=WEEKLY;BYDAY=TH']);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -198,7 +198,7 @@ test('in the rows plans are moved by hand and keys; what two people change, and 
 
   // A colleague changes it while the form is open.
   await noon.click();
-  const dialog = page.getByRole('dialog', { name: 'Change plan' });
+  const dialog = page.getByRole('dialog', { name: 'Edit plan' });
   await dialog.getByLabel('Name').fill('Mine');
   await call('PUT', `/api/plans/${id}`, { title: 'Theirs', recurrence: 'FREQ=MONTHLY;BYMONTHDAY=1,15' });
   // Whether the news is there before the press or comes of it.
@@ -219,7 +219,7 @@ test('in the rows plans are moved by hand and keys; what two people change, and 
     recurrence: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
   });
   await go(`/schedule?show=${id}`);
-  await dialog.getByText('It overlaps itself').waitFor();
+  await dialog.getByText('This plan overlaps itself').waitFor();
   await assertAccessible(page);
   await dialog.getByRole('button', { name: 'Use this' }).click();
   await dialog.getByRole('button', { name: 'Save changes' }).click();

@@ -111,7 +111,7 @@ test('a screen stands where it will stay: what belongs above the wall comes with
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await go('/screens');
-  await page.getByRole('region', { name: 'Three steps to your first picture' }).waitFor();
+  await page.getByRole('region', { name: 'Three steps to your first screen' }).waitFor();
   await page.getByRole('link', { name: /Window right/ }).waitFor();
   await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
   const moved = await page.evaluate(() => (globalThis as unknown as { moved: number }).moved);
@@ -130,7 +130,7 @@ test('opening hours are given to several screens at once, changed on the page of
   await choose('Window left', 'Window right');
   await page.getByRole('region', { name: '2 selected' }).getByRole('button', { name: 'Opening hours' }).click();
   const dialog = page.getByRole('dialog', { name: 'Opening hours of 2 screens' });
-  await dialog.getByText('The display is on day and night.').waitFor();
+  await dialog.getByText('The display is on around the clock.').waitFor();
   await dialog.getByRole('button', { name: 'On only at certain times' }).click();
   await dialog.getByLabel('From', { exact: true }).fill('07:30');
   await dialog.getByLabel('To', { exact: true }).fill('00:00');
@@ -153,13 +153,13 @@ test('opening hours are given to several screens at once, changed on the page of
   await page.getByRole('button', { name: 'Save' }).waitFor();
   assert.deepEqual(await hours(), ['Till', 'Window left', 'Window right'], 'nothing is saved before it is said');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved. The screen follows at once.').waitFor();
+  await page.getByText('Saved. The screen changes at once.').waitFor();
   assert.deepEqual(await hours(), ['Till 09:00–18:00', 'Window left', 'Window right']);
   players[2]!.client.say({ type: 'heartbeat', screen_on: false, showing: [] });
   await page.getByText('Display off', { exact: true }).waitFor();
   await go('/screens');
   const card = page.getByRole('article').filter({ hasText: 'Till' });
-  await card.getByText('Off outside of the opening hours').waitFor();
+  await card.getByText('Off: outside of opening hours').waitFor();
   await assertAccessible(page);
   await choose('Till', 'Window left');
   await page.getByRole('region', { name: '2 selected' }).getByRole('button', { name: 'Opening hours' }).click();
@@ -244,7 +244,7 @@ test('a screen that cannot take a picture of itself is drawn as it reports: in i
   await shows(card('Counter'), RED, BLUE);
   await assertAccessible(page);
   await go(`/screens/${counter!.deviceId}`);
-  await page.getByText(/simulated from what it reports/).waitFor();
+  await page.getByText(/simulated, because the screen cannot send a screenshot/).waitFor();
   await shows(page.locator('.stage-card .screen-drawn'), RED, BLUE);
   await assertAccessible(page);
 });
@@ -384,7 +384,7 @@ test('six hundred screens: only what is seen is fetched, arrow keys go through a
   await bar.getByRole('button', { name: 'Rename' }).click();
   const dialog = page.getByRole('dialog', { name: 'Rename 111 screens' });
   await dialog.getByLabel('Name', { exact: true }).fill('Window');
-  await dialog.getByText('All of them would have the same name.').waitFor();
+  await dialog.getByText('All screens would have the same name.').waitFor();
   await dialog.getByLabel('Name', { exact: true }).fill('Window {nnn}');
   await dialog.getByText('Window 002', { exact: true }).waitFor();
   await assertAccessible(page);
@@ -418,7 +418,7 @@ test('a screen says its name when it is asked to, and its page tells what it can
     true,
     'this player cannot restart its computer',
   );
-  await page.getByText('This screen cannot do that.').first().waitFor();
+  await page.getByText('This screen does not support this.').first().waitFor();
   await page.getByText(/assigned .*Window left.* the playlist/).waitFor();
   await page.getByText('No plays reported yet.').waitFor();
   // A meter is as wide as its share says, to a twentieth of a percent.

@@ -45,27 +45,27 @@ test('mail is set up and tried, a provider is refused in the clear, and a host o
   await go('/settings/server?part=mail');
   const mail = page.locator('#server-mail');
   await mail.getByLabel('Mail server').fill('127.0.0.1');
-  await mail.getByRole('button', { name: /After a greeting/ }).click();
+  await mail.getByRole('button', { name: /STARTTLS/ }).click();
   await page.getByRole('option', { name: 'None' }).click();
   assert.equal(await mail.getByRole('textbox', { name: 'Port' }).inputValue(), '25', 'the port follows the encryption');
   await mail.getByRole('textbox', { name: 'Port' }).fill(String(post.port));
-  await mail.getByLabel('User').fill('shop');
+  await mail.getByLabel('User name').fill('shop');
   await mail.getByLabel('Password of the mailbox', { exact: true }).fill('wrong');
   await mail.getByLabel('Sender').fill('Shop <shop@store.test>');
   assert.equal(
-    await mail.getByRole('button', { name: 'Send me a test mail' }).isDisabled(),
+    await mail.getByRole('button', { name: 'Send me a test e-mail' }).isDisabled(),
     true,
     'only what is saved is tried',
   );
   await mail.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('The settings are saved').waitFor();
-  await mail.getByRole('button', { name: 'Send me a test mail' }).click();
-  await mail.getByText('The test mail could not be sent').waitFor();
+  await mail.getByRole('button', { name: 'Send me a test e-mail' }).click();
+  await mail.getByText('The test e-mail could not be sent').waitFor();
   await mail.getByLabel('Password of the mailbox', { exact: true }).fill('letters');
   await mail.getByRole('button', { name: 'Save changes' }).click();
-  await mail.getByText('One is set. Type another to replace it.').waitFor();
-  await mail.getByRole('button', { name: 'Send me a test mail' }).click();
-  await mail.getByText('The mail server has taken the test mail').waitFor();
+  await mail.getByText('A secret is set. Enter another one to replace it.').waitFor();
+  await mail.getByRole('button', { name: 'Send me a test e-mail' }).click();
+  await mail.getByText('The mail server accepted the test e-mail').waitFor();
   assert.deepEqual(post.received, ['shop@store.test → owner@store.test']);
 
   await page.getByRole('link', { name: 'Sign-in', exact: true }).click();
@@ -109,12 +109,12 @@ test('a workspace is exported, and taken over again after seeing what is in it',
   writeFileSync(wrong, 'not a zip');
   await choose(wrong);
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(/This is no export/).waitFor();
+  await dialog.getByText(/This is not an export/).waitFor();
   assert.equal(await dialog.getByRole('button', { name: 'Import' }).isDisabled(), true);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   await choose(zip);
-  await dialog.getByText(/An export of Vitrine/).waitFor();
+  await dialog.getByText(/A Vitrine export/).waitFor();
   await dialog.getByText('The group Windows exists already.', { exact: false }).waitFor();
   await assertAccessible(page);
   assert.deepEqual(await call('GET', '/api/playlists'), [], 'nothing yet');
@@ -191,13 +191,13 @@ test('a clock that jumped is shown with both times and confirmed with a click, a
   clock.jump(2 * 365 * 86_400_000);
   await go('/settings/server');
   const notice = page.getByRole('alert').filter({ hasText: 'The clock of the server may be wrong' });
-  await notice.getByText(/It says .* but it should be .* nothing old is deleted/).waitFor();
+  await notice.getByText(/The clock shows .* but it should show .* no old data/).waitFor();
   await assertAccessible(page);
-  await notice.getByRole('button', { name: 'The time is right' }).click();
+  await notice.getByRole('button', { name: 'Confirm the time' }).click();
   const dialog = page.getByRole('alertdialog', { name: /^Is it .* now\?$/ });
   await dialog.getByText(/Check another clock first/).waitFor();
-  await dialog.getByRole('button', { name: 'The time is right' }).click();
-  await page.getByText('The server goes by its clock again').waitFor();
+  await dialog.getByRole('button', { name: 'Confirm the time' }).click();
+  await page.getByText('The time is confirmed').waitFor();
   // By that clock the session is two years old.
   const again = page.getByRole('dialog', { name: 'Sign in again' });
   await again.getByLabel('Password', { exact: true }).fill('correct horse');
@@ -229,16 +229,16 @@ test('a store is backed up and restored in the window with few clicks, which tel
   await go('/settings/people');
   const restoring = handsOn(page);
   await restoring.click(page.getByRole('link', { name: 'Backups', exact: true }));
-  await restoring.click(page.getByRole('button', { name: /^Restore the backup of/ }));
-  const dialog = page.getByRole('dialog', { name: /^Restore the backup of/ });
+  await restoring.click(page.getByRole('button', { name: /^Restore the backup from/ }));
+  const dialog = page.getByRole('dialog', { name: /^Restore the backup from/ });
   await dialog.getByText('1 playlist', { exact: true }).waitFor();
   await assertAccessible(page);
   await restoring.click(dialog.getByRole('button', { name: 'Restore', exact: true }));
   const way = page.getByRole('dialog', { name: /^Restoring/ });
-  await way.getByRole('listitem').filter({ hasText: 'The backup is put in place' }).waitFor();
+  await way.getByRole('listitem').filter({ hasText: 'Restore the backup' }).waitFor();
   await assertAccessible(page);
-  await page.getByText(/^The backup of .* is restored/).waitFor({ timeout: 60_000 });
-  await page.getByText(/owner@store\.test restored it on .* Added after it and lost: 1 playlist\./).waitFor();
+  await page.getByText(/^The backup from .* is restored/).waitFor({ timeout: 60_000 });
+  await page.getByText(/Restored by owner@store\.test on .* Added later, now lost: 1 playlist\./).waitFor();
   assert.deepEqual(await names(), ['Autumn']);
   await assertAccessible(page);
   for (const [what, hands, most] of [
@@ -256,7 +256,7 @@ test('a store is backed up and restored in the window with few clicks, which tel
   db.close();
   await page.reload();
   await page.getByRole('button', { name: 'Go back' }).click();
-  const back = page.getByRole('dialog', { name: /^Restore the backup of/ });
+  const back = page.getByRole('dialog', { name: /^Restore the backup from/ });
   const password = back.getByLabel('Your password', { exact: true });
   await password.fill('not mine');
   await back.getByRole('button', { name: 'Restore', exact: true }).click();
@@ -274,9 +274,9 @@ test('a backup is taken away as a file, brought in again elsewhere, and says who
   await call('PUT', '/api/server/settings', { name: 'Bakery North' });
   await call('POST', '/api/server/backups', { complete: true }, 201);
   await go('/settings/backups');
-  await page.getByRole('button', { name: /^Download the backup of/ }).click();
-  const dialog = page.getByRole('dialog', { name: /^Download the backup of/ });
-  await dialog.getByText(/It holds the secrets of this server/).waitFor();
+  await page.getByRole('button', { name: /^Download the backup from/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Download the backup from/ });
+  await dialog.getByText(/contains the secrets of this server/).waitFor();
   await assertAccessible(page);
   const taken = await download(dialog.getByRole('button', { name: /^Download, / }));
   assert.doesNotMatch(taken.url(), /\?/, 'nothing that opens it stands in the address');
@@ -293,17 +293,17 @@ test('a backup is taken away as a file, brought in again elsewhere, and says who
   await other.page.getByText('The file breaks off').waitFor();
   await other.page.getByText('There is no backup yet.').waitFor();
   await chooseFiles(bring, file);
-  await other.page.getByText('The backup is uploaded and was tested').waitFor();
+  await other.page.getByText('The backup was uploaded and tested').waitFor();
   const row = other.page.getByRole('listitem').filter({ hasText: 'From Bakery North' });
   await row.getByText('Uploaded', { exact: true }).waitFor();
   await row.getByText(/kept until/).waitFor();
-  await row.getByRole('button', { name: /^Restore the backup of/ }).click();
-  const asks = other.page.getByRole('dialog', { name: /^Restore the backup of/ });
-  await asks.getByText('This is a backup of another server: Bakery North').waitFor();
+  await row.getByRole('button', { name: /^Restore the backup from/ }).click();
+  const asks = other.page.getByRole('dialog', { name: /^Restore the backup from/ });
+  await asks.getByText('This backup is from another server: Bakery North').waitFor();
   const restore = asks.getByRole('button', { name: 'Restore', exact: true });
-  await asks.getByText('From that server: will be here').waitFor();
+  await asks.getByText('On the other server, will be added').waitFor();
   assert.equal(await restore.isDisabled(), true, 'not by a click too many');
-  await tick(asks.getByLabel('Make this computer that server'));
+  await tick(asks.getByLabel('Turn this computer into that server'));
   assert.equal(await restore.isEnabled(), true);
   await assertAccessible(other.page);
 });

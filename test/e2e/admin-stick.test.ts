@@ -31,10 +31,10 @@ test('a store without a line is enrolled by a file, and what is to be shown and 
   const { id } = must(await hq.call('POST', '/api/stores', { name: 'Mill' }), 201);
   const { page, go } = await openAdmin(t, hq.site, hq.owner.token);
   await go(`/stores/${id}`);
-  await page.getByText('A stick for this store can be written once').waitFor();
+  await page.getByText('Import the store’s first stick here').waitFor();
   assert.ok(await page.getByRole('button', { name: 'Write a stick' }).isDisabled());
-  await page.getByRole('button', { name: 'Make a code' }).click();
-  await page.getByRole('button', { name: 'Make the code' }).click();
+  await page.getByRole('button', { name: 'Create code' }).click();
+  await page.getByRole('button', { name: 'Create code' }).click();
   await page.getByText(/Without a connection to headquarters/).waitFor();
   const enrolment = await kept(page.getByRole('dialog').getByRole('button', { name: 'Save as a file' }));
   await page.keyboard.press('Escape');
@@ -48,14 +48,14 @@ test('a store without a line is enrolled by a file, and what is to be shown and 
   await tick(store.page.getByRole('checkbox', { name: 'This store has no connection to headquarters' }));
   await assertAccessible(store.page);
   await store.page.getByRole('button', { name: 'Enrol' }).click();
-  await store.page.getByText('Enrolled by a file, without a connection').waitFor();
-  const first = await kept(store.page.getByRole('button', { name: 'Write what goes back' }));
+  await store.page.getByText('Enrolled from a file, without a connection').waitFor();
+  const first = await kept(store.page.getByRole('button', { name: 'Write a stick for headquarters' }));
   assert.match(first, /Mill-back-1\.vitrine-stick$/);
   await assertAccessible(store.page);
 
-  await chooseFiles(page.getByRole('button', { name: 'Take in a stick' }), first);
-  await page.getByText('Stick 1 was taken in').waitFor();
-  await page.getByText('Nothing needs a person here.').waitFor();
+  await chooseFiles(page.getByRole('button', { name: 'Import a stick' }), first);
+  await page.getByText('Stick 1 was imported').waitFor();
+  await page.getByText('This store has no problems.').waitFor();
   assert.equal((await hq.get('/api/stores/plays/totals')).plays, 3);
   const { playlist } = await playlistOf(hq, 'Star', '#aa0000');
   const campaign = must(await hq.call('POST', '/api/campaigns', campaignOf({ playlist_id: playlist })), 201);
@@ -65,23 +65,23 @@ test('a store without a line is enrolled by a file, and what is to be shown and 
   await assertAccessible(page);
 
   const screen = await openShowing(t, mill);
-  const take = store.page.getByRole('button', { name: 'Take in a stick' });
+  const take = store.page.getByRole('button', { name: 'Import a stick' });
   await chooseFiles(take, there);
-  await store.page.getByText('Stick 1 was taken in').waitFor();
+  await store.page.getByText('Stick 1 was imported').waitFor();
   await shows(screen, ['Star.jpg']);
   await chooseFiles(take, there);
-  await store.page.getByText('has the number 1, and the stick 1 was taken in before').first().waitFor();
-  await store.page.getByText('A stick was not taken in').waitFor();
+  await store.page.getByText('has the number 1, and the stick 1 was imported before').first().waitFor();
+  await store.page.getByText('A USB stick was not imported').waitFor();
   assert.deepEqual(screen.shown(), ['Star.jpg']);
   await assertAccessible(store.page);
   // Headquarters shows it, too, with what comes back next.
   await chooseFiles(
-    page.getByRole('button', { name: 'Take in a stick' }),
-    await kept(store.page.getByRole('button', { name: 'Write what goes back' })),
+    page.getByRole('button', { name: 'Import a stick' }),
+    await kept(store.page.getByRole('button', { name: 'Write a stick for headquarters' })),
   );
-  await page.getByText('Stick 2 was taken in').waitFor();
-  await page.getByText('A stick was not taken in').waitFor();
-  await page.getByText('has the number 1, and the stick 1 was taken in before').waitFor();
+  await page.getByText('Stick 2 was imported').waitFor();
+  await page.getByText('A USB stick was not imported').waitFor();
+  await page.getByText('has the number 1, and the stick 1 was imported before').waitFor();
 
   for (const width of [390, 768, 2560])
     for (const [window, place] of [
@@ -90,7 +90,7 @@ test('a store without a line is enrolled by a file, and what is to be shown and 
     ] as const) {
       await window.page.setViewportSize({ width, height: 900 });
       await window.go(place);
-      await window.page.getByRole('button', { name: 'Take in a stick' }).waitFor();
+      await window.page.getByRole('button', { name: 'Import a stick' }).waitFor();
       assert.ok(!(await isTooWide(window.page)), `${place} at ${width} px`);
     }
 });

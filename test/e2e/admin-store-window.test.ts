@@ -66,12 +66,12 @@ test('a store is opened at headquarters: its screens are seen live, a picture go
   // The store lets headquarters look, and then nothing at all.
   must(await mill.call('PUT', '/api/chain', { may: 'workspace_viewer' }));
   await store.reload();
-  await store.getByText(/You look into this store as/).waitFor();
+  await store.getByText(/You view this store as/).waitFor();
   await store.getByText('Autumn.jpg').first().waitFor();
   assert.equal(await store.getByRole('button', { name: 'Upload files' }).count(), 0);
   must(await mill.call('PUT', '/api/chain', { may: null }));
   await store.reload();
-  await store.getByText('This store does not let people of headquarters in.').waitFor();
+  await store.getByText('This store does not allow visitors from headquarters.').waitFor();
   must(await mill.call('PUT', '/api/chain', { may: 'workspace_editor' }));
   await store.reload();
   await store.getByText(/You edit in this store as/).waitFor();

@@ -79,12 +79,12 @@ test('values are said, put into a widget, looked at as a store shows them, and m
     201,
   );
   await go(`/campaigns/${campaign}`);
-  await page.getByText('Stores lack values that it shows').waitFor();
+  await page.getByText('Some stores have no value for this content').waitFor();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   const question = page.getByRole('alertdialog');
   await question.getByText('price: Dock').waitFor();
   await question.getByRole('button', { name: 'Start', exact: true }).click();
-  await page.getByText('Sale goes to the stores now').waitFor();
+  await page.getByText('Sale is being sent to the stores').waitFor();
   must(await hq.call('POST', `/api/campaigns/${campaign}/stop`));
 
   // A table, wrong and right.
@@ -92,11 +92,11 @@ test('values are said, put into a widget, looked at as a store shows them, and m
   await page.getByRole('button', { name: 'Table of values' }).click();
   const rows = dialog.getByRole('textbox', { name: 'Table' });
   await rows.fill('Store;price\nDuck;2.99');
-  await dialog.getByRole('button', { name: 'See what would change' }).click();
+  await dialog.getByRole('button', { name: 'Preview changes' }).click();
   await dialog.getByText('Line 2, column 1:').waitFor();
   await rows.fill('Store;price;phone\nDock;2.99;112\nMill;3.49;');
-  await dialog.getByRole('button', { name: 'See what would change' }).click();
-  await dialog.getByText('2 stores change, 3 values in all.').waitFor();
+  await dialog.getByRole('button', { name: 'Preview changes' }).click();
+  await dialog.getByText('2 stores change, 3 values in total.').waitFor();
   await assertAccessible(page);
   const look = async (name: string) => {
     for (const scheme of ['light', 'dark'] as const)
@@ -127,5 +127,5 @@ test('values are said, put into a widget, looked at as a store shows them, and m
   await look('widget');
   await go(`/campaigns/${campaign}`);
   await page.getByRole('button', { name: 'Start again' }).waitFor();
-  assert.equal(await page.getByText('Stores lack values that it shows').count(), 0);
+  assert.equal(await page.getByText('Some stores have no value for this content').count(), 0);
 });

@@ -40,7 +40,7 @@ test('two screens are hung into a wall, change places, one is turned, and each i
   await page.getByRole('option', { name: /Autumn/ }).click();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByText('Saved. The screens follow at once.').waitFor();
+  await page.getByText('Saved. The screens change at once.').waitFor();
 
   const [wall] = await call('GET', '/api/walls');
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('two screens are hung into a wall, change places, one is turned, and each i
 
   await page.getByRole('button', { name: /^More for/ }).click();
   await page.getByRole('menuitem', { name: 'Delete video wall' }).click();
-  await page.getByRole('alertdialog').getByText('2 screens play for themselves afterwards.').waitFor();
+  await page.getByRole('alertdialog').getByText('2 screens play their own content again.').waitFor();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete video wall' }).click();
   await page.getByText('Stairs is deleted').waitFor();
   assert.deepEqual(await call('GET', '/api/walls'), []);

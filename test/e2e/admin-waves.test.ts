@@ -36,10 +36,10 @@ test('a release goes to stores in waves, stops at the first that does not take i
   await page.getByText('1 signed file · 9 bytes · 2 stores do not have it yet').waitFor();
   await assertAccessible(page);
 
-  await page.getByRole('button', { name: 'Bring to stores' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Bring version 99.0.0 to the stores' });
+  await page.getByRole('button', { name: 'Roll out to stores' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Roll out version 99.0.0 to stores' });
   assert.ok(await dialog.getByRole('button', { name: 'Start' }).isDisabled(), 'the first store is not chosen');
-  await dialog.getByRole('combobox', { name: 'Which stores' }).fill('mi');
+  await dialog.getByRole('combobox', { name: 'Stores' }).fill('mi');
   await page.getByRole('option', { name: /Mill/ }).click();
   await page.keyboard.press('Tab');
   const waves = dialog.getByRole('listitem');
@@ -88,10 +88,10 @@ test('a release goes to stores in waves, stops at the first that does not take i
     return status === 'stopped';
   });
   await page.getByText('Stopped at Mill').waitFor({ timeout: WAIT_MS });
-  await page.getByRole('alert').getByRole('button', { name: 'Leave out' }).click();
-  await page.getByRole('row', { name: /Mill.*Left out/ }).waitFor();
+  await page.getByRole('alert').getByRole('button', { name: 'Exclude' }).click();
+  await page.getByRole('row', { name: /Mill.*Excluded/ }).waitFor();
   await page.getByText('Stopped at Mill').waitFor({ state: 'detached' });
-  await page.getByRole('radio', { name: /Left out/ }).click();
+  await page.getByRole('radio', { name: /Excluded/ }).click();
   await page.getByRole('row', { name: /Dock/ }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'End for good' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'End for good' }).click();

@@ -39,7 +39,7 @@ test('a text is written, seen before it is saved, put into a playlist and reache
   assert.doesNotMatch((await call('GET', '/api/widgets'))[0].config.html, /Monday/);
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByText('Saved. Screens that show it follow at once.').waitFor();
+  await page.getByText('Saved. The screens change at once.').waitFor();
   assert.equal((await call('GET', '/api/widgets'))[0].config.html, '<h1>Closed on Monday</h1>');
   await page.getByRole('button', { name: 'Add to playlist' }).click();
   await page.getByRole('combobox', { name: 'Playlist' }).fill('win');
@@ -63,7 +63,7 @@ test('what another person saved meanwhile is not written over without a word', {
   assert.equal(await page.getByRole('button', { name: 'Save changes' }).isDisabled(), true);
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByText('Saved. Screens that show it follow at once.').waitFor();
+  await page.getByText('Saved. The screens change at once.').waitFor();
   assert.equal((await call('GET', `/api/widgets/${id}`)).name, 'Mine');
 });
 
@@ -97,7 +97,7 @@ test('a kiosk page gets a button to a page of its own, tried in the preview befo
   await shown.getByRole('heading', { name: 'House plan' }).waitFor();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByText('Saved. Screens that show it follow at once.').waitFor();
+  await page.getByText('Saved. The screens change at once.').waitFor();
   const [stored] = await call('GET', '/api/kiosk');
   assert.deepEqual(
     [stored.config.buttons[0].action, stored.config.buttons[0].page, stored.config.pages[0].title],

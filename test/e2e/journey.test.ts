@@ -131,13 +131,13 @@ test('from set-up to a picture that outlives the server, with every play reporte
     await admin.getByRole('textbox', { name: 'Name' }).fill('Window');
     await admin.getByRole('button', { name: 'Create' }).click();
     await admin.getByRole('button', { name: 'Add Brötchen.jpg' }).click();
-    const length = admin.getByRole('textbox', { name: 'Length of Brötchen.jpg in seconds' });
+    const length = admin.getByRole('textbox', { name: 'Duration of Brötchen.jpg in seconds' });
     await length.fill(String(PHOTO_SECONDS));
     await length.press('Enter');
     await admin.getByRole('button', { name: 'Add oven.mp4' }).click();
-    await admin.getByRole('textbox', { name: 'Length of oven.mp4 in seconds' }).waitFor();
+    await admin.getByRole('textbox', { name: 'Duration of oven.mp4 in seconds' }).waitFor();
     await admin.getByRole('button', { name: 'Publish', exact: true }).click();
-    await admin.getByText('What you see is what the screens show').waitFor();
+    await admin.getByText('The screens show this version').waitFor();
     await shot(admin, '3 playlist');
   });
 

@@ -85,7 +85,7 @@ test('a hostile neighbour gets no screen; the store does, with the code', { skip
   await typed.waitFor({ timeout: 30_000 });
   await typed.fill(`${code.slice(0, 3)} ${code.slice(3)}x`);
   await admin.getByRole('button', { name: 'Connect', exact: true }).click();
-  await admin.getByText('That is not the code on this screen').waitFor();
+  await admin.getByText('The code does not match this screen').waitFor();
   await admin.screenshot({ path: join(SHOTS, '2 waiting.png') });
   await typed.fill(`${code.slice(0, 3)} ${code.slice(3).toLowerCase()}`);
   await admin.getByRole('button', { name: 'Connect', exact: true }).click();

@@ -210,13 +210,13 @@ test('each cause is told once, is on the page with what to do, and goes when it 
   }
   await settled();
   const causes = [
-    ['screen_dark', claimed.get('Till'), 'Till: not heard of; its neighbours in the network are fine'],
-    ['screen_disk', claimed.get('Door'), 'Door: 0 % of its disk are free'],
-    ['screen_clock', claimed.get('Shelf'), 'Shelf: its own clock is off by '],
-    ['screen_wifi', claimed.get('Cafe'), 'Cafe: its Wi-Fi is weak, -88 dBm'],
-    ['screen_fault', claimed.get('Window'), 'Window: something could not be shown (Page (http://'],
-    ['source_dead', news.id, 'News: its feed or forecast does not come ('],
-    ['content_ends', offer.id, 'Offer.jpg: it is shown until '],
+    ['screen_dark', claimed.get('Till'), 'Till: offline; other screens in its network are online'],
+    ['screen_disk', claimed.get('Door'), 'Door: disk 0 % free'],
+    ['screen_clock', claimed.get('Shelf'), 'Shelf: clock is wrong by '],
+    ['screen_wifi', claimed.get('Cafe'), 'Cafe: weak Wi-Fi, -88 dBm'],
+    ['screen_fault', claimed.get('Window'), 'Window: playback error (Page (http://'],
+    ['source_dead', news.id, 'News: feed or forecast is not updating ('],
+    ['content_ends', offer.id, 'Offer.jpg: shown until '],
   ] as const;
   type Told = { type: string; alerts?: { kind: string; ref: string }[] };
   /** Of those above, how often each was told. */
@@ -242,14 +242,14 @@ test('each cause is told once, is on the page with what to do, and goes when it 
   const { page: window, go } = await openAdmin(t, site, token);
   await go('/attention');
   for (const text of [
-    'Till Not heard of',
-    'neighbours in the network are fine',
-    'Door 0 % of its disk are free',
-    /Shelf Its own clock is off by (90|89\.\d|90\.\d) s/,
-    'Cafe Its Wi-Fi has -88 dBm',
+    'Till Offline',
+    'other screens in its network are online',
+    'Door Disk 0 % free',
+    /Shelf Clock is wrong by (90|89\.\d|90\.\d) s/,
+    'Cafe Wi-Fi signal -88 dBm',
     'the address answers 503',
-    'News Its feed or forecast does not come',
-    'Offer.jpg It is shown until',
+    'News Feed or forecast is not updating',
+    'Offer.jpg Shown until',
     'The newest backup failed.',
     'The certificate that this server was given for HTTPS ends on',
   ])

@@ -131,7 +131,7 @@ test('a backup is tried and restored while the server runs: it restarts, what wa
     return (status === 200 && body.outcome) || undefined;
   });
   assert.ok(seen.has('restore'), 'it tells how far it is while there is no server');
-  assert.ok(refused.some((sentence) => /being put in place/.test(sentence)));
+  assert.ok(refused.some((sentence) => /is being restored/.test(sentence)));
   assert.equal((await ask(server.origin, 'GET', '/api/server/restores/none')).status, 404);
   assert.deepEqual([done.differences, done.plays], [tried.body.differences, 0], 'what was lost is remembered');
   assert.deepEqual((await call('GET', '/api/server/backups')).body.last_restore, done);

@@ -3,7 +3,7 @@ import type { Texts } from '../texts.ts';
 export const help: Texts['help'] = {
   title: 'Handbuch',
   tab: 'Hilfe',
-  lead: 'Wie etwas geht, Schritt für Schritt.',
+  lead: 'Anleitungen, Schritt für Schritt.',
   all: 'Alle Themen',
   search: 'Im Handbuch suchen',
   contents: 'Themen',
@@ -20,8 +20,9 @@ export const about: Texts['about'] = {
   free: 'Freie Software unter der MIT-Lizenz, von den Autorinnen und Autoren von Vitrine.',
   read: 'Die Lizenz lesen',
   inside: 'Enthaltene Software',
-  insideLead_one: '{{n}} Bestandteil von anderen, unter eigener Lizenz. Wählen Sie ihn, um sie zu lesen.',
-  insideLead_other: '{{n}} Bestandteile von anderen, jeder unter eigener Lizenz. Wählen Sie einen, um sie zu lesen.',
+  insideLead_one: '{{n}} Bestandteil von Dritten mit eigener Lizenz. Wählen Sie ihn aus, um die Lizenz zu lesen.',
+  insideLead_other:
+    '{{n}} Bestandteile von Dritten, jeder mit eigener Lizenz. Wählen Sie einen aus, um seine Lizenz zu lesen.',
   find: 'Name oder Lizenz suchen',
   found_zero: 'Nichts gefunden',
   found: '{{count}} gefunden',
@@ -31,5 +32,5 @@ export const about: Texts['about'] = {
   source: 'Quelltext',
   text: 'Lizenztext',
   bill: 'Stückliste (SBOM)',
-  billHelp: 'Für Programme, die nach bekannten Sicherheitslücken suchen, im Format CycloneDX.',
+  billHelp: 'Für Schwachstellenscanner, im Format CycloneDX.',
 };

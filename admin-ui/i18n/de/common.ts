@@ -90,38 +90,36 @@ export const nav: Texts['nav'] = {
 
 export const app: Texts['app'] = {
   connectionLost:
-    'Keine Verbindung zum Server. Was Sie sehen, ist vielleicht nicht mehr aktuell; Ihre Bildschirme spielen weiter. Neuer Versuch läuft …',
+    'Keine Verbindung zum Server. Diese Seite ist vielleicht nicht aktuell; Ihre Bildschirme spielen weiter. Neuer Versuch läuft …',
   failureHelp:
-    'Versuchen Sie es noch einmal. Geschieht es wieder, sehen Sie ins Protokoll: Einstellungen, Server, Protokoll.',
+    'Versuchen Sie es noch einmal. Geschieht es wieder, prüfen Sie das Protokoll: Einstellungen, Server, Protokoll.',
   notFound: 'Seite nicht gefunden',
-  notFoundHelp: 'Vielleicht ist die Adresse falsch geschrieben, oder was hier war, wurde gelöscht.',
+  notFoundHelp: 'Die Adresse ist vielleicht falsch, oder die Seite wurde gelöscht.',
   skipToContent: 'Direkt zur Seite',
   toScreens: 'Zu den Bildschirmen',
   passwordSetBy:
-    'Ihr Passwort wurde von {{organization}} gesetzt, deshalb sehen Sie nur deren Arbeitsbereiche. Öffnen Sie den Link in der Mail an Sie, oder lassen Sie es von der Server-Administration bestätigen.',
+    'Ihr Passwort wurde von {{organization}} gesetzt, deshalb sehen Sie nur deren Arbeitsbereiche. Öffnen Sie den Link in der E-Mail an Sie, oder lassen Sie es von der Server-Administration bestätigen.',
   mustChangeTitle: 'Wählen Sie Ihr eigenes Passwort',
-  mustChangeLead:
-    'Das Passwort, mit dem Sie sich angemeldet haben, wurde für Sie vergeben. Wählen Sie eines, das nur Sie kennen.',
+  mustChangeLead: 'Ihr jetziges Passwort wurde für Sie vergeben. Wählen Sie eines, das nur Sie kennen.',
   presentPassword: 'Bisheriges Passwort',
   newPassword: 'Neues Passwort',
   passwordHint: 'Mindestens 8 Zeichen. Ein kurzer Satz ist leicht zu merken und schwer zu erraten.',
   passwordTooShort: 'Bitte mindestens 8 Zeichen.',
   changePassword: 'Passwort ändern',
-  otherWorkspace: 'Sie gehören nicht mehr zu „{{before}}“. Das hier ist „{{now}}“.',
+  otherWorkspace: 'Sie gehören nicht mehr zu „{{before}}“. Sie sind jetzt in „{{now}}“.',
   noWorkspace: 'Sie gehören noch zu keinem Arbeitsbereich',
-  noWorkspaceHelp: 'Bitten Sie die Person, die sich um die Bildschirme kümmert, {{email}} einzuladen.',
+  noWorkspaceHelp: 'Bitten Sie jemanden von der Administration, {{email}} einzuladen.',
 };
 
 export const problem: Texts['problem'] = {
-  unknown:
-    'In diesem Fenster ist etwas schiefgegangen. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
-  unreachable: 'Der Server ist nicht erreichbar. Prüfen Sie, ob er an ist und dieser Computer in seinem Netz.',
-  forbidden: 'Dafür fehlt Ihnen die Berechtigung. Fragen Sie jemanden, der verwaltet.',
+  unknown: 'In diesem Fenster ist etwas schiefgegangen. Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
+  unreachable: 'Der Server ist nicht erreichbar. Prüfen Sie, ob er an ist und dieser Computer im selben Netz.',
+  forbidden: 'Dafür fehlt Ihnen die Berechtigung. Wenden Sie sich an die Administration.',
   gone: 'Das gibt es nicht mehr. Vielleicht wurde es gelöscht; sehen Sie im Papierkorb nach.',
   changedByOther:
-    'Jemand anderes hat das inzwischen geändert. Ihre letzte Änderung wurde nicht gespeichert; wiederholen Sie sie, wenn sie noch stimmt.',
-  tooLarge: 'Die Datei ist größer, als der Server annimmt. Verkleinern Sie sie, und laden Sie sie dann hoch.',
-  unknownKind: 'Diese Art von Datei kann kein Bildschirm zeigen',
+    'Jemand anderes hat das inzwischen geändert. Ihre letzte Änderung wurde nicht gespeichert. Sehen Sie sich die Seite an, und ändern Sie es noch einmal.',
+  tooLarge: 'Die Datei ist größer, als der Server annimmt. Laden Sie eine kleinere hoch.',
+  unknownKind: 'Bildschirme können diese Art von Datei nicht zeigen',
   tooMany_one: 'Zu viele Versuche. Warten Sie eine Sekunde und versuchen Sie es dann noch einmal.',
   tooMany_other: 'Zu viele Versuche. Warten Sie {{count}} Sekunden und versuchen Sie es dann noch einmal.',
   diskFull:

@@ -1,7 +1,7 @@
 import type { Texts } from '../texts.ts';
 
 export const groups: Texts['groups'] = {
-  lead: 'Eine Gruppe gibt vielen Bildschirmen dieselbe Playlist, dieselben Pläne und dieselben Befehle.',
+  lead: 'Mit einer Gruppe geben Sie vielen Bildschirmen dieselbe Playlist, dieselben Pläne und dieselben Befehle.',
   new: 'Neue Gruppe',
   newTitle: 'Neue Gruppe',
   namePlaceholder: 'Zum Beispiel: Schaufenster',
@@ -50,10 +50,10 @@ export const group: Texts['group'] = {
   playsNothing: 'Keine Playlist',
   plays: 'Wiedergabe',
   playlist: 'Playlist der Gruppe',
-  playlistHintEmpty: 'Bildschirme der Gruppe spielen sie, wenn sie keine eigene Playlist haben.',
-  playlistHint_zero: 'Bildschirme ohne eigene Playlist spielen sie. Hier haben alle eine eigene.',
-  playlistHint_one: '{{count}} Bildschirm ohne eigene Playlist spielt sie.',
-  playlistHint_other: '{{count}} Bildschirme ohne eigene Playlist spielen sie.',
+  playlistHintEmpty: 'Läuft auf Bildschirmen der Gruppe ohne eigene Playlist.',
+  playlistHint_zero: 'Läuft auf Bildschirmen ohne eigene Playlist. In dieser Gruppe haben alle eine eigene.',
+  playlistHint_one: 'Läuft auf {{count}} Bildschirm ohne eigene Playlist.',
+  playlistHint_other: 'Läuft auf {{count}} Bildschirmen ohne eigene Playlist.',
   assignedEmpty: 'Die Gruppe hat jetzt die Playlist {{name}}. Noch hat sie keine Bildschirme.',
   assigned_zero: 'Die Gruppe hat jetzt die Playlist {{name}}. Kein Bildschirm spielt sie, weil alle eine eigene haben.',
   assigned_one: '{{count}} Bildschirm spielt jetzt {{name}}',
@@ -62,21 +62,21 @@ export const group: Texts['group'] = {
   addContentAsk: '{{name}} jedem Bildschirm hinzufügen?',
   addContentDo: 'Hinzufügen und veröffentlichen',
   addContentEffects_one:
-    'Er kommt ans Ende der eigenen Playlist von {{count}} Bildschirm und ist sofort zu sehen. Hat der Bildschirm keine, bekommt er eine mit dem, was er jetzt spielt.',
+    'Er kommt ans Ende der eigenen Playlist des Bildschirms und ist sofort zu sehen. Ein Bildschirm ohne eigene Playlist bekommt eine mit seinen jetzigen Inhalten. {{count}} Bildschirm ändert sich.',
   addContentEffects_other:
-    'Er kommt ans Ende der eigenen Playlist von {{count}} Bildschirmen und ist sofort zu sehen. Ein Bildschirm ohne eigene bekommt eine mit dem, was er jetzt spielt.',
+    'Er kommt ans Ende der eigenen Playlist jedes Bildschirms und ist sofort zu sehen. Ein Bildschirm ohne eigene Playlist bekommt eine mit seinen jetzigen Inhalten. {{count}} Bildschirme ändern sich.',
   contentAdded_one: '{{name}} ist auf {{count}} Bildschirm',
   contentAdded_other: '{{name}} ist auf {{count}} Bildschirmen',
   commandsLead:
-    'Gehen an alle Bildschirme der Gruppe. Wer offline ist, bekommt den Befehl, wenn er innerhalb einer Minute wieder da ist.',
+    'Gehen an alle Bildschirme der Gruppe. Bildschirme, die offline sind, führen den Befehl aus, wenn sie sich innerhalb einer Minute wieder verbinden.',
   commandScreens_one: 'Das geht an {{count}} Bildschirm.',
   commandScreens_other: 'Das geht an {{count}} Bildschirme.',
-  reached: '{{count}} von {{total}} Bildschirmen erreicht.',
+  reached: 'an {{count}} von {{total}} Bildschirmen gesendet.',
   later_one: '{{count}} ist offline.',
   later_other: '{{count}} sind offline.',
   result: {
     sent: 'Gesendet',
-    done: 'Erledigt',
+    done: 'Ausgeführt',
     failed: 'Fehlgeschlagen',
     unsupported: 'Nicht möglich',
     offline: 'Offline',
@@ -86,8 +86,8 @@ export const group: Texts['group'] = {
   deleteMembers_zero: 'Sie hat keine Bildschirme.',
   deleteMembers_one: '{{count}} Bildschirm spielt die Playlist der Gruppe nicht mehr, wenn er keine eigene hat.',
   deleteMembers_other: '{{count}} Bildschirme spielen die Playlist der Gruppe nicht mehr, wenn sie keine eigene haben.',
-  deletePlans_one: '{{count}} Plan der Gruppe gilt als Plan jedes ihrer Bildschirme weiter.',
-  deletePlans_other: '{{count}} Pläne der Gruppe gelten als Pläne jedes ihrer Bildschirme weiter.',
-  deletedPlans_one: '{{count}} Plan gilt für die Bildschirme weiter.',
-  deletedPlans_other: '{{count}} Pläne gelten für die Bildschirme weiter.',
+  deletePlans_one: '{{count}} Plan bleibt erhalten und gilt dann für die einzelnen Bildschirme.',
+  deletePlans_other: '{{count}} Pläne bleiben erhalten und gelten dann für die einzelnen Bildschirme.',
+  deletedPlans_one: '{{count}} Plan gilt jetzt für die einzelnen Bildschirme.',
+  deletedPlans_other: '{{count}} Pläne gelten jetzt für die einzelnen Bildschirme.',
 };

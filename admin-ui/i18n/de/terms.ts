@@ -1,50 +1,48 @@
 import type { Texts } from '../texts.ts';
 
 export const terms: Texts['terms'] = {
-  explain: 'Was ist das: {{term}}',
+  explain: '{{term}} erklären',
   of: {
     zone: {
       name: 'Zone',
-      means: 'Eine Zone ist ein Teil des Bildschirms mit eigenem Inhalt. Ein Layout sagt, wo die Zonen sind.',
+      means: 'Ein Teil des Bildschirms mit eigenem Inhalt. Das Layout legt die Zonen fest.',
     },
     fallback: {
       name: 'Ersatzinhalt',
       means:
-        'Der Ersatzinhalt ist zu sehen, wenn sonst nichts läuft, zum Beispiel weil die Playlist leer ist oder alles darin abgelaufen.',
+        'Inhalt, der läuft, wenn sonst nichts läuft, zum Beispiel weil die Playlist leer ist oder alle Einträge abgelaufen sind.',
     },
     priority: {
       name: 'Priorität',
       means:
-        'Überschneiden sich zwei Pläne auf einem Bildschirm, läuft der mit der höheren Priorität. Bei gleicher läuft der, der später beginnt.',
+        'Überschneiden sich zwei Pläne auf einem Bildschirm, läuft der mit der höheren Priorität. Bei gleicher Priorität läuft der, der später beginnt.',
     },
     dayparts: {
       name: 'Spielzeiten',
       means:
-        'Spielzeiten begrenzen einen Eintrag auf bestimmte Stunden und Tage, zum Beispiel Frühstück nur bis 11 Uhr. Sonst wird er übersprungen.',
+        'Begrenzen einen Eintrag auf bestimmte Stunden und Tage, zum Beispiel Frühstück nur bis 11 Uhr. Sonst wird er übersprungen.',
     },
     validity: {
       name: 'Gültigkeit',
-      means:
-        'Außerhalb seiner Gültigkeit zeigt es kein Bildschirm, wo immer es verwendet wird, auch wenn der Bildschirm dann offline ist.',
+      means: 'Bildschirme zeigen Inhalte nur innerhalb ihrer Gültigkeit, auch wenn sie offline sind.',
     },
     bezel: {
       name: 'Rahmen',
       means:
-        'Der Rahmen ist der Rand zwischen zwei Bildern: Messen Sie vom Rand des einen sichtbaren Bilds bis zum Rand des nächsten. Was dahinter liegt, wird ausgespart, damit Linien gerade bleiben.',
+        'Der Rand zwischen zwei Anzeigen. Messen Sie vom Rand des einen sichtbaren Bilds bis zum Rand des nächsten. Der Teil des Bilds hinter dem Rahmen wird ausgespart, damit Linien gerade bleiben.',
     },
     transition: {
       name: 'Übergang',
-      means: 'Ein Übergang ist der Weg von einem Eintrag zum nächsten: ein harter Schnitt oder eine kurze Animation.',
+      means: 'Der Effekt zwischen zwei Einträgen: ein harter Schnitt oder eine kurze Animation.',
     },
     proof: {
       name: 'Wiedergabenachweis',
-      means:
-        'Der Wiedergabenachweis ist die Liste dessen, was wirklich zu sehen war: jede Wiedergabe mit Bildschirm, Beginn und Dauer, unterschrieben vom Bildschirm.',
+      means: 'Eine Liste aller Wiedergaben, jede mit Bildschirm, Beginn und Dauer, unterschrieben vom Bildschirm.',
     },
     sync: {
       name: 'Synchronisation',
       means:
-        'Die Bildschirme einer Videowand folgen einer Uhr. Ein Unterschied unter etwa 40 ms, einem Bild eines Films, ist nicht zu sehen.',
+        'Die Bildschirme einer Videowand folgen einer Uhr. Unterschiede unter etwa 40 ms, einem Einzelbild eines Videos, sind nicht zu sehen.',
     },
   },
 };

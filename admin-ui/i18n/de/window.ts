@@ -37,6 +37,6 @@ export const uploads: Texts['uploads'] = {
   tooMany: 'Mehr als {{count}} Dateien auf einmal',
   tooManyHelp:
     'Es wurde nichts hochgeladen. Legen Sie weniger Dateien auf einmal ab, zum Beispiel einen Ordner nach dem anderen.',
-  empty: 'Diese Datei ist leer (0 Byte). Kopieren Sie sie noch einmal von ihrem Ursprung, und laden Sie sie dann hoch.',
-  brokenOff: 'Die Verbindung brach ab. Versuchen Sie es noch einmal.',
+  empty: 'Diese Datei ist leer (0 Byte). Kopieren Sie sie noch einmal vom Ursprung, und laden Sie sie dann hoch.',
+  brokenOff: 'Die Verbindung ist abgebrochen. Versuchen Sie es noch einmal.',
 };

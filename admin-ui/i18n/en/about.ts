@@ -1,14 +1,14 @@
 export const help = {
   title: 'Handbook',
   tab: 'Help',
-  lead: 'How to do things, step by step.',
+  lead: 'Step-by-step instructions.',
   all: 'All topics',
   search: 'Search the handbook',
   contents: 'Topics',
   none: 'No topic found',
   noneHelp: 'Try another word, or clear the search.',
   open: 'Open the page',
-  picture: 'Picture: {{title}}',
+  picture: 'Image: {{title}}',
 };
 
 export const about = {
@@ -18,8 +18,8 @@ export const about = {
   free: 'Free software under the MIT licence, by the Vitrine authors.',
   read: 'Read the licence',
   inside: 'Included software',
-  insideLead_one: '{{n}} component by others, under its own licence. Select it to read the licence.',
-  insideLead_other: '{{n}} components by others, each under its own licence. Select one to read its licence.',
+  insideLead_one: '{{n}} third-party component with its own licence. Select it to read the licence.',
+  insideLead_other: '{{n}} third-party components, each with its own licence. Select one to read its licence.',
   find: 'Find by name or licence',
   found_zero: 'Nothing found',
   found: '{{count}} found',
@@ -29,5 +29,5 @@ export const about = {
   source: 'Source',
   text: 'Licence text',
   bill: 'Bill of materials (SBOM)',
-  billHelp: 'For programs that look for known security holes, in the format CycloneDX.',
+  billHelp: 'For vulnerability scanners, in CycloneDX format.',
 };

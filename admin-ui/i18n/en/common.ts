@@ -17,8 +17,8 @@ export const common = {
   delete: 'Delete',
   deleteAsk: 'Delete {{name}}?',
   deleted: '{{name}} is deleted',
-  discardAsk: 'Discard what you entered?',
-  discardEffects: 'It is not saved yet.',
+  discardAsk: 'Discard your changes?',
+  discardEffects: 'They have not been saved yet.',
   keepEditing: 'Keep editing',
   keptTitle: 'You have unsaved changes here',
   keptContinue: 'Continue',
@@ -87,41 +87,39 @@ export const nav = {
 };
 
 export const app = {
-  connectionLost:
-    'No connection to the server. What you see may be out of date; your screens keep playing. Trying again…',
-  failureHelp: 'Try again. If it keeps happening, look at the server’s log: Settings, Server, Log.',
+  connectionLost: 'No connection to the server. This page may be out of date; your screens keep playing. Trying again…',
+  failureHelp: 'Try again. If it happens again, check the server’s log: Settings, Server, Log.',
   notFound: 'Page not found',
-  notFoundHelp: 'The address may be mistyped, or what was here has been deleted.',
+  notFoundHelp: 'The address may be wrong, or the page has been deleted.',
   skipToContent: 'Skip to the page',
-  toScreens: 'To the screens',
+  toScreens: 'Go to screens',
   passwordSetBy:
-    'Your password was set by {{organization}}, so you see its workspaces alone. Open the link in the mail we sent you, or ask an administrator of the server to confirm it.',
+    'Your password was set by {{organization}}, so you see only its workspaces. Open the link in our e-mail to you, or ask an administrator of the server to confirm your password.',
   mustChangeTitle: 'Choose your own password',
-  mustChangeLead: 'An administrator set the password you signed in with. Choose one that only you know.',
+  mustChangeLead: 'An administrator set your current password. Choose one that only you know.',
   presentPassword: 'Current password',
   newPassword: 'New password',
   passwordHint: 'At least 8 characters. A short sentence is easy to remember and hard to guess.',
   passwordTooShort: 'At least 8 characters, please.',
   changePassword: 'Change password',
-  otherWorkspace: 'You are no longer in “{{before}}”. This is “{{now}}”.',
-  noWorkspace: 'You are in no workspace yet',
-  noWorkspaceHelp: 'Ask the person who looks after your store’s screens to invite {{email}}.',
+  otherWorkspace: 'You are no longer a member of “{{before}}”. You are now in “{{now}}”.',
+  noWorkspace: 'You are not in a workspace yet',
+  noWorkspaceHelp: 'Ask an administrator to invite {{email}}.',
 };
 
 export const problem = {
-  unknown: 'Something went wrong in this window. Reload the page, then try again.',
-  unreachable: 'The server cannot be reached. Check that it is on and that this computer is in its network.',
+  unknown: 'Something went wrong in this window. Reload the page and try again.',
+  unreachable: 'The server cannot be reached. Check that it is on and that this computer is in the same network.',
   forbidden: 'You do not have permission for this. Ask an administrator.',
-  gone: 'This no longer exists. Somebody may have deleted it; look in the bin.',
+  gone: 'This no longer exists. It may have been deleted; check the bin.',
   changedByOther:
-    'Somebody else changed this in the meantime. Your last change was not saved; repeat it if it is still right.',
-  tooLarge: 'The file is larger than the server accepts. Make it smaller, then upload it.',
-  unknownKind: 'This kind of file cannot be shown on a screen',
+    'Somebody else changed this in the meantime. Your last change was not saved. Check the page and make your change again.',
+  tooLarge: 'The file is larger than the server accepts. Upload a smaller file.',
+  unknownKind: 'Screens cannot show this type of file',
   tooMany_one: 'Too many tries. Wait a second, then try again.',
   tooMany_other: 'Too many tries. Wait {{count}} seconds, then try again.',
   diskFull: 'The server’s disk is full. Nothing was changed. Free some space, then try again.',
-  diskFailing:
-    'The server’s disk fails. Screens go on playing, but nothing can be saved. Let somebody look at the disk.',
+  diskFailing: 'The server’s disk is failing. Screens keep playing, but nothing can be saved. Have the disk checked.',
   server: 'Something went wrong on the server. Try again.',
   refused: 'The server did not accept this',
 };

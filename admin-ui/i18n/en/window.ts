@@ -10,7 +10,7 @@ export const palette = {
   message: 'Show a message now',
   newPlaylist: 'Create a playlist',
   inHandbook: 'Search the handbook for “{{words}}”',
-  upload: 'Upload pictures and videos',
+  upload: 'Upload images and videos',
 };
 
 export const uploads = {
@@ -33,7 +33,7 @@ export const uploads = {
   more_other: '{{count}} more files',
   drop: 'Drop to upload to Content',
   tooMany: 'More than {{count}} files at once',
-  tooManyHelp: 'Nothing was uploaded. Drop fewer files at a time, for example one folder after the other.',
-  empty: 'This file is empty (0 bytes). Copy it again from where it comes from, then upload it.',
-  brokenOff: 'The connection broke off. Try again.',
+  tooManyHelp: 'Nothing was uploaded. Drop fewer files at once, for example one folder at a time.',
+  empty: 'This file is empty (0 bytes). Copy it again from its source, then upload it.',
+  brokenOff: 'The connection was lost. Try again.',
 };

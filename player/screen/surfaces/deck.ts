@@ -113,7 +113,9 @@ export class Deck {
     await ready;
     // A browser that does not know the codec of the picture plays the sound alone, over black.
     if (this.media instanceof HTMLVideoElement && this.media.videoWidth === 0)
-      throw new Error('this machine can play the sound of the video, but not its picture: MP4 with H.264 has both');
+      throw new Error(
+        'this computer can play the audio of the video, but not its images: convert it to MP4 with H.264',
+      );
     this.media.addEventListener('error', (event) => this.#fail(event), { signal: this.#ended.signal });
     if (this.media instanceof HTMLVideoElement) this.#requestFrame(this.media);
   }

@@ -101,7 +101,7 @@ export class FrameSurface implements Surface {
   #shows(missing: string | null): void {
     this.#missing = missing;
     if (missing === null) this.#drawn?.();
-    else if (this.#isReady) this.#context.onFault(`it has nothing to show any more: ${missing}`);
+    else if (this.#isReady) this.#context.onFault(`it no longer has anything to show: ${missing}`);
   }
 
   #untilDrawn(): Promise<void> {

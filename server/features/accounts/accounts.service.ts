@@ -160,7 +160,7 @@ export class AccountsService {
     const home = invite ? this.#deps.homes.invite(invite, email) : undefined;
     if (!home && !this.registrationEnabled) refuseClosed();
     if (this.#deps.users.findByEmail(email))
-      throw conflict('There is an account with this e-mail address already. Sign in instead.');
+      throw conflict('This e-mail address already has an account. Sign in instead.');
     return home;
   }
 

@@ -157,7 +157,7 @@ export class ConnectionsService {
       const member = GROUPS[group].members.find((name) => given[name] !== undefined);
       if (member)
         throw conflict(
-          `${member} is decided by the environment of the server’s computer (${GROUPS[group].named}). Change it there.`,
+          `${member} is set by an environment variable of the server’s computer (${GROUPS[group].named}). Change it there.`,
         );
     }
     const { mail_password, ...rest } = given;

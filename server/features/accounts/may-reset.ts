@@ -29,6 +29,6 @@ export const requireMayReset = (
       'Only an owner of an organization the user belongs to, or an administrator of the server, may do this',
     );
   if (user.auth_provider !== 'local')
-    throw badRequest('This user signs in with an identity provider; the password is kept there');
+    throw badRequest('This user signs in with a sign-in provider; change the password there');
   return { user, within };
 };

@@ -156,7 +156,7 @@ export class ProfileService {
   async #newHash(user: UserRow, password: string, current: string | undefined): Promise<string> {
     const { db, passwords, lockout } = this.#deps;
     if (user.auth_provider !== 'local')
-      throw badRequest('password: your identity provider looks after your password; change it there');
+      throw badRequest('password: your password is managed by your sign-in provider; change it there');
     if (user.password_hash !== null) {
       if (current === undefined) throw badRequest('current_password: is required');
       const right = await lockout.attempt(user.email, () => passwords.matches(user.password_hash, current));

@@ -93,7 +93,7 @@ export class ProvidersService {
     const found = users.findByEmail(identity.email);
     if (found?.auth_provider === 'headquarters') {
       this.#logRefusal(found, from, 'by an identity provider, but it is somebody’s of headquarters');
-      throw conflict('This e-mail address is not one with which to sign in here.');
+      throw conflict('You cannot sign in here with this e-mail address.');
     }
     // Whoever has a password proves with it who they are. The provider's word does not open that account.
     if (found && found.auth_provider !== provider && found.password_hash !== null) {

@@ -163,7 +163,7 @@ export class TwoFactor {
     requireOwnPassword(actor);
     const user = this.#deps.users.find(actor.userId)!;
     if (user.auth_provider !== 'local') throw badRequest(NOT_LOCAL);
-    if (user.totp_enabled) throw conflict('Two-factor is on already. Turn it off first to set it up anew.');
+    if (user.totp_enabled) throw conflict('Two-factor is already on. Turn it off before you set it up again.');
     return user;
   }
 

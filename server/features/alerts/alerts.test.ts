@@ -282,7 +282,7 @@ test('a clock in doubt is itself what needs somebody, and nothing else is judged
   clock.jump(3 * 365 * 86_400_000);
   await look(12);
   const [doubt] = must(await admin('GET', '/api/alerts?kind=server&ref=clock_doubtful'));
-  assert.match(doubt.facts.message, /^The clock of this machine says/);
+  assert.match(doubt.facts.message, /^The clock of this computer shows/);
   assert.ok(Math.abs(doubt.since - clock.mono() / 1000) < 1_800, 'since when by the time that it should be');
   assert.deepEqual(told, []);
   clock.jump(-3 * 365 * 86_400_000);
@@ -314,9 +314,9 @@ test('an alert is given to a member, who is mailed once in their language, and w
   await site.app.mailer.idle();
   assert.deepEqual(
     post.mails.map(({ to, subject }) => [to, subject]),
-    [['anna@store.test', 'Vitrine: shop bittet Sie, sich um 2 Sachen zu kümmern']],
+    [['anna@store.test', 'Vitrine: shop hat Ihnen 2 Meldungen zugewiesen']],
   );
-  assert.match(post.mails[0]!.text, /Till: nichts zu hören, seit 10\.03\.2026, /);
+  assert.match(post.mails[0]!.text, /Till: offline, seit 10\.03\.2026, /);
 
   const named = async (query: string) => (await alerts(query)).map(({ name }: { name: string }) => name);
   assert.deepEqual([await named('?assigned=me'), await named('?assigned=nobody')], [['Door'], []]);
@@ -396,11 +396,11 @@ test('two thousand screens that go dark at once are one mail, one call and one m
     'chosen so',
   );
   mqtt.mock.restore();
-  const mine = post.mails.filter(({ subject }) => subject.includes('dark'));
+  const mine = post.mails.filter(({ subject }) => subject.includes('offline'));
   assert.deepEqual(
     mine.map(({ to, subject }) => `${to} ${subject}`),
-    ['owner@store.test Vitrine: 2,000 dark screens', 'shop@store.test Vitrine: 2,000 dark screens'],
+    ['owner@store.test Vitrine: 2,000 screens offline', 'shop@store.test Vitrine: 2,000 screens offline'],
   );
-  assert.match(mine[1]!.text, /Screen 0: not heard of, since .*\n.*[\s\S]*and 1,990 more\n/);
+  assert.match(mine[1]!.text, /Screen 0: offline, since .*\n.*[\s\S]*and 1,990 more\n/);
   assert.ok(mine[1]!.text.length < 2_000);
 });

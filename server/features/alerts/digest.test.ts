@@ -120,17 +120,17 @@ test('it counts what lasts, the worst first, what came and went, what ends soon,
   clock.set(at(10, 7));
   const [english, german] = await mailed();
   assert.deepEqual([english!.to, german!.to], ['admin@store.test', 'owner@shop.test']);
-  assert.equal(english!.subject, 'Vitrine: 202 things need somebody, Tuesday, 10 March 2026');
-  assert.equal(german!.subject, 'Vitrine: 201 Sachen brauchen jemanden, Dienstag, 10. März 2026');
+  assert.equal(english!.subject, 'Vitrine: 202 open alerts, Tuesday, 10 March 2026');
+  assert.equal(german!.subject, 'Vitrine: 201 offene Meldungen, Dienstag, 10. März 2026');
   const lines = german!.text.split('\n\n').map((part) => part.replaceAll('\n', '|'));
   assert.deepEqual(lines.slice(0, 4), [
-    `Jetzt|  200 dunkle Bildschirme: Screen 99, Screen 98, Screen 97 und 197 weitere|  1 Bildschirm mit schwachem WLAN: Till`,
-    'Seit gestern|  Gekommen: 1 Bildschirm mit schwachem WLAN|  Vorbei: 1 zu heißer Bildschirm',
+    `Offen|  200 Bildschirme offline: Screen 99, Screen 98, Screen 97 und 197 weitere|  1 Bildschirm mit schwachem WLAN: Till`,
+    'Seit gestern|  Neu: 1 Bildschirm mit schwachem WLAN|  Behoben: 1 zu heißer Bildschirm',
     'Endet bald|  Offer.gif, bis 14.03.2026, 18:00',
-    'Gestern: Die Bildschirme waren 50 % der Zeit verbunden, 0 Wiedergaben.',
+    'Gestern: Die Bildschirme waren 50 % der Zeit online, 0 Wiedergaben.',
   ]);
-  assert.match(lines[4]!, /^Was zu tun ist, steht hier: http:\/\/\S+\/#\/attention$/);
-  assert.match(english!.text, /Now\n {2}200 dark screens: .*\n {2}1 trouble of the server: The newest backup is old\n/);
+  assert.match(lines[4]!, /^Was zu tun ist, sehen Sie hier: http:\/\/\S+\/#\/attention$/);
+  assert.match(english!.text, /Open\n {2}200 screens offline: .*\n {2}1 server problem: The newest backup is old\n/);
   assert.match(english!.text, /Yesterday: screens were online for 50 % of the time, 0 plays\./);
 
   // What is over, or nobody's matter for now, leaves nothing to tell: a mail only where one is wanted all the same.
@@ -141,5 +141,5 @@ test('it counts what lasts, the worst first, what came and went, what ends soon,
   await set({ when_nothing: true });
   clock.set(at(13, 7));
   const [quiet] = await mailed();
-  assert.equal(quiet!.subject, 'Vitrine: Nothing needs you, Friday, 13 March 2026');
+  assert.equal(quiet!.subject, 'Vitrine: No open alerts, Friday, 13 March 2026');
 });

@@ -191,7 +191,7 @@ export class BinService {
   ): Pick<PutBack, 'put' | 'left'> {
     const { places, bin, clock } = this.#deps;
     if (!places.exists('content', row.ref))
-      throw conflict(`${row.name} was deleted itself: bring that back first, then this file of it`);
+      throw conflict(`${row.name} was deleted, too. Restore it first, then this file.`);
     bin.keep(actor, 'file', { id: row.ref, name: row.name });
     places.putFile(row.ref, file, seconds(clock));
     announce(this.#deps, actor, { topic: 'content', ids: [row.ref] });

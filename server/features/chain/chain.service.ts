@@ -156,8 +156,7 @@ export class ChainService implements Lifecycle {
     // The server is of more people than the workspace.
     const isAdmin = actor.platformRole === 'platform_admin';
     const lets = body.lets_update ?? isAdmin;
-    if (lets && !isAdmin)
-      throw forbidden('Whether headquarters may update this server is for the platform’s administrator to say.');
+    if (lets && !isAdmin) throw forbidden('Only a server administrator can allow updates from headquarters.');
     this.#enrolling.add(workspaceId);
     try {
       const loaded = await works();
@@ -198,7 +197,7 @@ export class ChainService implements Lifecycle {
     const { row, sticks } = this.#linked(actor);
     const { workspace_id: workspaceId, headquarters, name } = row;
     if (row.seal_key === null)
-      throw conflict('Headquarters has not told its key for sticks yet. Update Vitrine there.');
+      throw conflict('Headquarters has not sent its key for sticks yet. Update Vitrine there.');
     outgoing.requireFree(workspaceId);
     const number = db.write(() => {
       const next = store.nextStick(workspaceId);
@@ -246,7 +245,7 @@ export class ChainService implements Lifecycle {
     db.write(() => {
       const row = store.find(workspaceId);
       if (!row) throw notFound('Headquarters');
-      if (actor.visits) throw forbidden('What headquarters may do here is for the store’s own people to say.');
+      if (actor.visits) throw forbidden('Only the store’s own administrators can change the rights of headquarters.');
       if (row.may === may) return;
       store.setMay(workspaceId, may);
       visitors.expel(workspaceId);
@@ -292,7 +291,7 @@ export class ChainService implements Lifecycle {
     const workspaceId = workspaceOf(actor);
     const row = store.find(workspaceId);
     if (!row) throw notFound('Headquarters');
-    if (actor.visits) throw forbidden('Whether the store leaves headquarters is for its own people to say.');
+    if (actor.visits) throw forbidden('Only the store’s own administrators can leave headquarters.');
     // It may be gone, or far away; leaving needs nobody's consent.
     const telling = this.#links.get(workspaceId)?.link.leave();
     await Promise.race([telling, new Promise((done) => setTimeout(done, 3_000).unref())]).catch((error: unknown) =>
@@ -364,7 +363,7 @@ export class ChainService implements Lifecycle {
 /** @throws ApiError 400 */
 const codeOf = (code: string): EnrolmentCode => {
   const parts = enrolmentCode(code);
-  if (!parts) throw badRequest('code: is none of a headquarters; it has six groups of four letters and digits');
+  if (!parts) throw badRequest('code: is not an enrolment code; it has six groups of four letters and digits');
   return parts;
 };
 

@@ -130,7 +130,10 @@ test('a workspace is enrolled with a code once, and its link runs from then on, 
   assert.deepEqual([chain.state(OLGA), chain.state(NOWHERE)], Array(2).fill({ link: null, fingerprint: 'own' }));
   assert.equal(chain.readiness('our'), undefined);
   const wrong = { address: 'hq', may: null };
-  await assert.rejects(chain.enrol(OLGA, { ...wrong, code: 'ABCD' }), { status: 400, message: /^code: is none/ });
+  await assert.rejects(chain.enrol(OLGA, { ...wrong, code: 'ABCD' }), {
+    status: 400,
+    message: /^code: is not an enrolment code/,
+  });
   const other = enrolmentText({ secret: SECRET, fingerprint: '00'.repeat(32) });
   await assert.rejects(chain.enrol(OLGA, { ...wrong, code: other }), /another headquarters/);
   await assert.rejects(enrol(chain, NOWHERE), { status: 400 });
@@ -221,7 +224,7 @@ test('by a file a workspace is enrolled without a line, and proves it by the fir
   outgoing.requireFree = () => {};
   db.write(() => db.raw.exec('UPDATE chain_links SET seal_key = NULL'));
   assert.equal(chain.stick(OLGA).can, false);
-  assert.throws(() => chain.writeStick(OLGA), { status: 409, message: /has not told its key for sticks/ });
+  assert.throws(() => chain.writeStick(OLGA), { status: 409, message: /has not sent its key for sticks/ });
   assert.equal(chain.stick(OLGA).written, 5, 'no number is used up');
   await assert.rejects(chain.enrolByFile(OLGA, { ...file, code: `${code}0` }), { status: 400 });
 });

@@ -293,7 +293,10 @@ test('what is not headquarters’, older, for another store or another document 
     assert.equal(want([], more, key && { key }), false);
     assert.equal(desired.rev, 5);
     assert.match(details(), why);
-    assert.match(details(), /^What headquarters wants to be shown was not taken: it .* Screens go on as before\.$/);
+    assert.match(
+      details(),
+      /^The instructions from headquarters were not accepted: the document .* Screens keep their current content\.$/,
+    );
   }
   assert.deepEqual(rows('SELECT * FROM campaign_plans'), before);
   assert.deepEqual(kinds(), ['desired_refused']);

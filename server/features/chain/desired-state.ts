@@ -375,7 +375,7 @@ export class DesiredState {
       incidents.add(
         workspaceId,
         'desired_refused',
-        `What headquarters wants to be shown was not taken: it ${why}. Screens go on as before.`,
+        `The instructions from headquarters were not accepted: the document ${why}. Screens keep their current content.`,
       ),
     );
     return false;

@@ -97,7 +97,7 @@ export class HeldService {
 const requireUsable = ({ name, published_ms, owner_device_id, is_held }: FillingRow): void => {
   if (is_held === 1) throw badRequest('playlist_id: headquarters has this playlist; choose one of the store’s own');
   if (owner_device_id !== null)
-    throw badRequest('playlist_id: this is the playlist of one screen alone; choose or make another');
+    throw badRequest('playlist_id: this playlist belongs to one screen; choose or create another');
   if (published_ms === null)
     throw badRequest(`playlist_id: ${name} was never published; publish it first, then it can play there`);
 };

@@ -84,12 +84,12 @@ export const meet = async (address: string, isIt: (fingerprint: string) => boole
       Buffer.from(signature, 'hex'),
     );
   if (!isIt(fingerprint) || !isSigned(proofText(nonce), proof.signature))
-    throw new Unproved(`Whoever answers at ${host} is not the headquarters that was promised. Nothing was told to it.`);
+    throw new Unproved(`Another server than this headquarters answers at ${host}. Nothing was sent to it.`);
   const isOn = tls !== undefined && tls.port !== null && tls.certificate !== null;
   const offer = isOn ? { port: tls.port!, fingerprint: fingerprintOf(Buffer.from(tls.certificate!, 'hex')) } : null;
   if (!offer) throw new LineDown(`Headquarters at ${host} does not speak HTTPS. Turn it on there, then try again.`);
   if (!isSigned(tlsText(nonce, offer), tls!.signature))
-    throw new Unproved(`Whoever answers at ${host} is not the headquarters that was promised. Nothing was told to it.`);
+    throw new Unproved(`Another server than this headquarters answers at ${host}. Nothing was sent to it.`);
   return {
     // Where HTTPS answered it goes on, also behind a router that passes another port on.
     address: isPlain ? `https://${hostname}:${offer.port}` : address,
@@ -116,7 +116,7 @@ const proofFrom = async (address: string, nonce: string): Promise<{ proof: Serve
     });
     if (reply.status === 421) throw new Error('it is not known there under this name; use its IP address');
     const parsed = ServerProof.safeParse(jsonOf(reply));
-    if (reply.status !== 200 || !parsed.success) throw new Error('what answers is no server of Vitrine');
+    if (reply.status !== 200 || !parsed.success) throw new Error('the answer is not from a Vitrine server');
     return { proof: parsed.data, isPlain };
   } finally {
     agent.destroy();
@@ -332,7 +332,7 @@ export class HttpsLine implements Line {
         await (this.#meeting ??= this.#meetAnew().finally(() => (this.#meeting = undefined)));
       return await work().catch((again: unknown) => {
         throw again instanceof NotPinned
-          ? new Unproved('Somebody stands between this server and headquarters.')
+          ? new Unproved('The connection between this server and headquarters is intercepted.')
           : again;
       });
     }
@@ -398,7 +398,7 @@ const listen = (
       reply.once('end', () => reject(new LineDown('Headquarters closed the connection.')));
       reply.once('error', (error) => reject(away(error)));
     });
-    asked.setTimeout(DEAF_MS, () => asked.destroy(new Error('nothing was heard of it')));
+    asked.setTimeout(DEAF_MS, () => asked.destroy(new Error('there was no contact')));
     asked.once('error', (error) => reject(away(error)));
     asked.end();
   });
@@ -412,7 +412,7 @@ const tunnel = (url: string, { agent, token, signal }: Held): Promise<Duplex> =>
   new Promise((resolve, reject) => {
     const headers = { Authorization: `Bearer ${token}`, Connection: 'Upgrade', Upgrade: TUNNEL_PROTOCOL };
     const asked = request(url, { agent, headers, signal }, (reply) => void refusedBy(reply).catch(reject));
-    asked.setTimeout(PATIENCE_MS, () => asked.destroy(new Error('no answer came in time')));
+    asked.setTimeout(PATIENCE_MS, () => asked.destroy(new Error('there was no answer in time')));
     asked.once('error', (error) => reject(away(error)));
     asked.once('upgrade', (_reply, socket: Duplex, head: Buffer) => {
       if (head.length > 0) socket.unshift(head);

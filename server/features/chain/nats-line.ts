@@ -81,7 +81,7 @@ export class NatsLine implements Way {
       });
       return new NatsLine(connection, whose);
     } catch (error) {
-      throw new LineDown(`The hub does not let this server in: ${(error as Error).message}.`);
+      throw new LineDown(`The hub refuses this server: ${(error as Error).message}.`);
     }
   }
 
@@ -129,7 +129,7 @@ export class NatsLine implements Way {
       const isAway = error instanceof RequestError && error.isNoResponders();
       throw new LineDown(
         isAway
-          ? 'Headquarters has not come to the hub.'
+          ? 'Headquarters is not connected to the hub.'
           : `Headquarters does not answer over the hub: ${(error as Error).message}.`,
       );
     }

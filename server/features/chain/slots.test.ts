@@ -161,13 +161,13 @@ test('what does not fit, is not published, is one screen’s or is headquarters�
       'three items',
       await store.playlist([bread, bread, bread]),
       400,
-      /^bread\.gif .*Bakery’s offer.*Advent: items that may play there: 2\./,
+      /^bread\.gif .*Bakery’s offer.*Advent: items allowed there: 2\./,
     ],
-    ['31 s', long, 400, /bread\.gif .*: all of it may last 30 s, and lasts 31 s\./],
-    ['a widget', timed, 400, /Clock .*: no widgets may play there\./],
+    ['31 s', long, 400, /bread\.gif .*: the limit is 30 s, and it lasts 31 s\./],
+    ['a widget', timed, 400, /Clock .*: not allowed there: widgets\./],
     ['a draft', (await make('/api/playlists', { name: 'Draft' })).id, 400, /Draft was never published/],
     ['headquarters’ own', `advent-list${mark}`, 400, /headquarters has this playlist/],
-    ['one screen’s', alone, 400, /playlist of one screen alone/],
+    ['one screen’s', alone, 400, /this playlist belongs to one screen/],
     ['nobody’s', 'nowhere', 404, /Playlist not found/],
   ] as const) {
     const answer = await fill(playlist);
@@ -188,10 +188,7 @@ test('a playlist that fills a place is not published beyond it, and screens keep
   const { id: item } = await make(`/api/playlists/${offers}/items`, { content_id: bread, duration_sec: 5 });
   const refused = await call('POST', `/api/playlists/${offers}/publish`);
   assert.equal(refused.status, 400);
-  assert.match(
-    refused.body.error,
-    /^bread\.gif has no room in the place Bakery’s offer .*: items that may play there: 2\./,
-  );
+  assert.match(refused.body.error, /^bread\.gif does not fit in the place Bakery’s offer .*: items allowed there: 2\./);
   assert.equal((await store.get(`/api/playlists/${offers}/published`)).length, 2);
   assert.equal((await store.get(`/api/playlists/${offers}`)).status, 'draft');
   assert.equal((await slot()).filled.items.length, 2);
@@ -214,7 +211,7 @@ test('an approved publication is held to the place, too', async (t) => {
   const { id } = await make(`/api/playlists/${offers}/publish-request`, { note: '' });
   const refused = await call('POST', `/api/publish-requests/${id}/approve`, {});
   assert.equal(refused.status, 400);
-  assert.match(refused.body.error, /has no room in the place/);
+  assert.match(refused.body.error, /does not fit in the place/);
   assert.equal((await store.get(`/api/playlists/${offers}/published`)).length, 1);
 });
 
@@ -298,7 +295,7 @@ test('whoever changes the screens of a group alone fills a place where the campa
   await hold.want([advent({ edition: 2 })]);
   const refused = await fill(null, their);
   assert.deepEqual([refused.status, refused.body.code], [403, 'outside_rights']);
-  assert.match(refused.body.error, /Advent playlist is shown on Door, too/);
+  assert.match(refused.body.error, /Advent playlist is also on Door/);
   must(await may({ duty: 'upload' }));
   assert.equal((await fill(null, their)).status, 403);
   // What was published was approved: putting it there asks nobody.

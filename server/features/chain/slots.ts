@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, string>> = {
   video: 'videos',
   pdf: 'PDF files',
   widget: 'widgets',
-  audio: 'sound',
+  audio: 'audio',
 };
 const OTHER_KIND = 'web pages';
 const OTHER = 'web';
@@ -64,12 +64,12 @@ export class Slots {
     const [first] = fill(limits, candidates).left;
     if (!first) return;
     const { item, because } = first;
-    const where = `${item.name} has no room in the place ${limits.name} of headquarters’ campaign ${campaign_name}`;
+    const where = `${item.name} does not fit in the place ${limits.name} of the headquarters campaign ${campaign_name}`;
     const seconds = candidates.reduce((sum, one) => sum + one.seconds, 0);
     const why: Record<NoRoom, string> = {
-      kind: `no ${KINDS[item.kind] ?? OTHER_KIND} may play there`,
-      items: `items that may play there: ${limits.max_items}`,
-      seconds: `all of it may last ${limits.max_seconds} s, and lasts ${seconds} s`,
+      kind: `not allowed there: ${KINDS[item.kind] ?? OTHER_KIND}`,
+      items: `items allowed there: ${limits.max_items}`,
+      seconds: `the limit is ${limits.max_seconds} s, and it lasts ${seconds} s`,
     };
     throw badRequest(`${where}: ${why[because]}.`);
   }

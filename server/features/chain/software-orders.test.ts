@@ -123,13 +123,16 @@ test('who is not let is refused, also when that is taken back while it is fetche
   const { open, come, did, let: lets } = setUp(t);
   lets(0);
   const orders = open();
-  await assert.rejects(orders.take(ORDER), { code: 'not_allowed', message: /does not let headquarters update/ });
+  await assert.rejects(orders.take(ORDER), {
+    code: 'not_allowed',
+    message: /does not allow updates from headquarters/,
+  });
   assert.equal(orders.said, undefined);
   lets(1);
   await orders.take(ORDER);
   lets(0);
   await come(orders);
-  assert.deepEqual(phase(orders), ['failed', 'This store does not let headquarters update its server.']);
+  assert.deepEqual(phase(orders), ['failed', 'This store does not allow updates from headquarters.']);
   assert.ok(!did.some((one) => one.includes('installs')));
 });
 

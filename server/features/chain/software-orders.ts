@@ -47,7 +47,7 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
   readonly changed: () => void;
 }
 
-const NOT_LET = 'This store does not let headquarters update its server.';
+const NOT_LET = 'This store does not allow updates from headquarters.';
 const CUT_OFF = 'The server was stopped while the version was being installed.';
 
 export class SoftwareOrders {
@@ -156,7 +156,7 @@ export class SoftwareOrders {
         if (!(error instanceof ApiError) && !(error instanceof ToldRefused))
           this.#deps.log.error('The version that headquarters wants could not be installed', { error });
         const isKnown = error instanceof ApiError || error instanceof ToldRefused;
-        this.#fail(isKnown ? error.message : 'The store could not do this. Its own log says why.');
+        this.#fail(isKnown ? error.message : 'The store could not do this. See its log for the cause.');
       })
       .finally(() => {
         this.#installing = undefined;

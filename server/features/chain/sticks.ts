@@ -71,7 +71,7 @@ export class Sticks {
   /** Opens a place for one that is about to come. Returns its number in the end. @throws ApiError 409, 507 */
   async take(expected: number): Promise<StickComing<number>> {
     const { identity, folder, media } = this.#deps;
-    if (this.#coming) throw conflict('Another stick is being taken in. Wait until it is done.');
+    if (this.#coming) throw conflict('Another stick is being imported. Wait until it is done.');
     return receiveStick({
       folder,
       expected,
@@ -108,12 +108,12 @@ export class Sticks {
     if (direction !== 'down') throw new BadBytes('goes to headquarters, not to a store');
     if (ref !== storeRef) throw new BadBytes('is for another store');
     const last = store.find(workspaceId)!.stick_in;
-    if (number <= last) throw new BadBytes(`has the number ${number}, and the stick ${last} was taken in before`);
+    if (number <= last) throw new BadBytes(`has the number ${number}, and the stick ${last} was imported before`);
   }
 
   #refused(error: BadBytes): Error {
     const { db, incidents, workspaceId } = this.#deps;
-    const sentence = `The stick was not taken in: it ${error.message}. Nothing was changed.`;
+    const sentence = `The USB stick was not imported: it ${error.message}. Nothing was changed.`;
     if (!(error instanceof NoStick)) db.write(() => incidents.add(workspaceId, 'stick_refused', sentence));
     return badRequest(sentence);
   }

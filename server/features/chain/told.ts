@@ -53,7 +53,7 @@ export const createTold = ({
     const done = await does(line).catch((error: unknown) => {
       if (error instanceof ToldRefused) return refused(error.code, error.message);
       failed(line.verb, error);
-      return refused('failed', 'The store could not do this. Its own log says why.');
+      return refused('failed', 'The store could not do this. See its log for the cause.');
     });
     atOnce--;
     if (line.after_ms !== undefined) return;

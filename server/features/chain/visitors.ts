@@ -67,7 +67,7 @@ export class Visitors {
   enter(workspaceId: string, visitor: Visitor): string {
     const link = this.#deps.store.find(workspaceId);
     const role = link && lesser(visitor.role, link.may);
-    if (!role) throw new ToldRefused('not_allowed', 'This store does not let people of headquarters in.');
+    if (!role) throw new ToldRefused('not_allowed', 'This store does not allow visitors from headquarters.');
     const name = `${visitor.name} (${link.headquarters})`.slice(0, MAX_NAME);
     const key = `${workspaceId} ${visitor.id}`;
     const known = this.#known.get(key);

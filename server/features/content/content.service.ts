@@ -220,7 +220,7 @@ export class ContentService {
       this.#edit(actor, id, ifMatch, { action: 'content.updated', screens }, (row) => {
         if (body.mime_type !== undefined && kindOfMime(body.mime_type) !== row.kind)
           throw badRequest(
-            `mime_type: ${body.mime_type} is no ${row.kind}; only another type of ${row.kind} is possible`,
+            `mime_type: ${body.mime_type} is not ${row.kind}; replace it with another file of type ${row.kind}`,
           );
         this.requirePlace(actor, { folder_id: body.folder_id ?? undefined });
         return {

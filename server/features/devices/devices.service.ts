@@ -251,7 +251,7 @@ export class DevicesService {
   async screenshot(actor: WorkspaceActor, id: string, { fresh }: { fresh: boolean }): Promise<Picture> {
     const row = this.#records.get(actor, id);
     const picture = fresh ? await this.#deps.pictures.fresh(row.id) : this.#deps.pictures.latest(row.id);
-    if (!picture) throw new ApiError(404, 'There is no picture of this screen yet');
+    if (!picture) throw new ApiError(404, 'There is no screenshot of this screen yet');
     return picture;
   }
 

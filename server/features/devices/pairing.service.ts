@@ -154,7 +154,7 @@ export class PairingService<W extends WaitingPlayer> {
       lock.failed(actor.userId);
       throw new ApiError(
         404,
-        'No screen shows this code now. Codes change every 15 minutes: look at the screen again.',
+        'No screen has this code. Codes change every 15 minutes. Check the screen and enter the code again.',
       );
     }
     lock.forget(actor.userId);

@@ -152,7 +152,7 @@ test('what is no export is not read to find that out', async (t) => {
   writeFileSync(path, 'hello');
   truncateSync(path, 200 * MIB);
   const before = process.resourceUsage().maxRSS;
-  await assert.rejects(readManifest(path, 4096 * MIB), /This is no export/);
+  await assert.rejects(readManifest(path, 4096 * MIB), /This is not an export/);
   const grown = (process.resourceUsage().maxRSS - before) / 1024;
   t.diagnostic(`${grown.toFixed(1)} MiB more memory at most`);
   assert.ok(grown < 50);

@@ -297,7 +297,7 @@ test('an import ends when the server stops', async (t) => {
   assert.equal(response.status, 503);
   assert.match(
     ((await response.json()) as { error: string }).error,
-    /The server is stopping: the import was ended\. What was taken over before stays/,
+    /The server is stopping, so the import ended early\. Entries imported so far are kept/,
   );
 });
 

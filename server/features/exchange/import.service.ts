@@ -56,7 +56,7 @@ export class ImportService implements Lifecycle {
     this.#stop.abort(
       new ApiError(
         503,
-        'The server is stopping: the import was ended. What was taken over before stays; send the same file again to go on.',
+        'The server is stopping, so the import ended early. Entries imported so far are kept. Send the same file again to continue.',
         { retryAfter: 5 },
       ),
     );
@@ -152,5 +152,5 @@ export class ImportService implements Lifecycle {
 /** The reason of the signal that fires when the client of an import went away. */
 export const clientGone = () =>
   badRequest(
-    'The client went away: the import was ended. What was taken over before stays; send the same file again to go on.',
+    'The connection was lost, so the import ended early. Entries imported so far are kept. Send the same file again to continue.',
   );

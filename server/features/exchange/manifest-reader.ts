@@ -77,11 +77,11 @@ export const readManifest = async (path: string, maxFileBytes: number): Promise<
 };
 
 const notAnExport = () =>
-  new ApiError(415, 'This is no export: neither a ZIP of Vitrine, nor a ZIP or JSON of screentinker');
+  new ApiError(415, 'This is not an export. Send a ZIP from Vitrine, or a ZIP or JSON from screentinker.');
 const tooLarge = () =>
   new ApiError(
     413,
-    `What describes the export is larger than ${mebibytes(MAX_MANIFEST)}, the most an import takes. Nothing was changed.`,
+    `The export’s description is larger than ${mebibytes(MAX_MANIFEST)}, the limit of an import. Nothing was changed.`,
   );
 
 /** Returns undefined when it is no ZIP. */
@@ -127,12 +127,12 @@ const understood = (
   if (values > MAX_VALUES)
     throw new ApiError(
       413,
-      `What describes the export has ${values} values; an import takes at most ${MAX_VALUES}. Nothing was changed.`,
+      `The export’s description has ${values} values; an import accepts at most ${MAX_VALUES}. Nothing was changed.`,
     );
   if (depth > MAX_DEPTH)
     throw new ApiError(
       415,
-      `What describes the export is nested ${depth} deep; an import takes at most ${MAX_DEPTH}. Nothing was changed.`,
+      `The export’s description is nested ${depth} levels deep; an import accepts at most ${MAX_DEPTH}. Nothing was changed.`,
     );
   const json = tried(() => JSON.parse(bytes.toString('utf8')) as unknown);
   requireBounded(json);

@@ -243,7 +243,7 @@ export class MessagesService implements Lifecycle {
     if (!drawn.content_id) return pages.make(workspaceId, drawn);
     const picture = store.picture(workspaceId, drawn.content_id);
     if (picture) return picture;
-    if (store.hasContent(workspaceId, drawn.content_id)) throw badRequest('content_id: must be a stored picture');
+    if (store.hasContent(workspaceId, drawn.content_id)) throw badRequest('content_id: must be a stored image');
     throw notFound('Content');
   }
 

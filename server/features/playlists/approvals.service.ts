@@ -105,7 +105,7 @@ export class ApprovalsService {
     return this.#deps.db.write(() => {
       const row = this.#waiting(actor, id);
       if (row.user_id !== actor.userId)
-        throw forbidden(`Only ${row.user_name} can withdraw this. Whoever approves can refuse it.`);
+        throw forbidden(`Only ${row.user_name} can withdraw this request. Approvers can refuse it.`);
       this.#deps.playlists.settle(actor, row, 'withdrawn');
       return this.#changed(actor, 'playlist.approval_withdrawn', this.#find(actor, id));
     });
@@ -118,14 +118,14 @@ export class ApprovalsService {
       if (row.is_stale === 1)
         throw new ApiError(
           409,
-          'The playlist was edited since it was asked for. It has to be asked for again, so that what you have seen is what is published.',
+          'The playlist has been edited since approval was requested. Ask for a new request, so that you approve the current version.',
           { code: 'request_stale' },
         );
       const changed = this.#changedSince(row);
       if (changed.length > 0)
         throw new ApiError(
           409,
-          `What the playlist shows was changed since it was asked for: ${named(changed)}. It has to be asked for again, so that what you have seen is what is published.`,
+          `The content of the playlist has changed since approval was requested: ${named(changed)}. Approval has to be requested again.`,
           { code: 'request_stale' },
         );
       this.#deps.playlists.approve(actor, row, answer);
@@ -150,7 +150,7 @@ export class ApprovalsService {
   /** @throws ApiError 404, and 409 when it is decided */
   #waiting(actor: WorkspaceActor, id: string): RequestRow {
     const row = this.#find(actor, id);
-    if (row.state === 'withdrawn') throw conflict('This was withdrawn, or asked for anew.');
+    if (row.state === 'withdrawn') throw conflict('This request was withdrawn or replaced by a new one.');
     if (row.state !== 'waiting') throw conflict(`${row.decided_by_name} has decided about this already.`);
     return row;
   }

@@ -362,16 +362,16 @@ test('those who approve and want mails get one for all that waits, and the next 
   const first = look();
   assert.deepEqual(first.map(([to]) => to).sort(), [email, owner.email].sort());
   const [, subject, text] = first.find(([to]) => to === email)!;
-  assert.match(subject, /Offers waits for your approval$/);
-  assert.match(text, /Offers, asked for by .+: For the weekend/);
-  assert.match(first.find(([to]) => to === owner.email)![1], /2 playlists wait for your approval$/);
+  assert.match(subject, /Offers is waiting for your approval$/);
+  assert.match(text, /Offers, requested by .+: For the weekend/);
+  assert.match(first.find(([to]) => to === owner.email)![1], /2 playlists are waiting for your approval$/);
   const later = await another('Later');
   await another('Last');
   assert.deepEqual(look(), []);
   clock.advance(16 * 60_000);
   must(await call('DELETE', `/api/playlists/${later}`));
   const [next] = look();
-  assert.match(next?.[1] ?? '', /Last waits for your approval$/);
+  assert.match(next?.[1] ?? '', /Last is waiting for your approval$/);
   assert.deepEqual(look(), []);
 });
 

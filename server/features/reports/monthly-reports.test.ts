@@ -92,7 +92,7 @@ test('a saved report is sent once to each recipient when a month is over, as PDF
   );
   const [{ subject, text, attachments }] = sent as [Sent];
   assert.equal(subject, 'Cola’s month, October 2026');
-  assert.match(text, /of 1 October 2026 to 31 October 2026/);
+  assert.match(text, /from 1 October 2026 to 31 October 2026/);
   assert.deepEqual(
     attachments.map(({ filename }) => filename),
     [
@@ -146,12 +146,12 @@ test('whoever has chosen a language gets the report in it, the others in that of
       [
         'a@cola.test',
         'Cola’s month, October 2026',
-        'Attached is the report “Cola’s month” of 1 October 2026 to 31 October 2026, with what was planned beside what was shown.',
+        'The report “Cola’s month” from 1 October 2026 to 31 October 2026 is attached. It compares planned and shown content.',
       ],
       [
         'b@cola.test',
         'Cola’s month, Oktober 2026',
-        'Im Anhang ist der Bericht „Cola’s month“ vom 1. Oktober 2026 bis 31. Oktober 2026: was geplant war und was gezeigt wurde.',
+        'Im Anhang ist der Bericht „Cola’s month“ vom 1. Oktober 2026 bis 31. Oktober 2026. Er vergleicht geplante und gezeigte Inhalte.',
       ],
     ],
   );

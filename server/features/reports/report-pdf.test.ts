@@ -59,12 +59,12 @@ test('a customer’s report is a PDF with the logo, the figures of its filter, e
   const narrowed = await pdf('&content_id=ad0,ad1,ad2&language=de');
   assert.ok(narrowed.pictures > 0);
   assert.equal(narrowed.pages.length, 1);
-  assert.match(narrowed.pages[0]!, /Müllers Läden.*Ausspielnachweis.*1\.–9\. März 2026.*Wiedergaben6Zeit/);
+  assert.match(narrowed.pages[0]!, /Müllers Läden.*Wiedergabenachweis.*1\.–9\. März 2026.*Wiedergaben6Zeit/);
   for (const name of [...names, 'Kasse groß', '33,3 %', 'Seite 1 von 1'])
     assert.ok(narrowed.pages[0]!.includes(name), name);
   assert.doesNotMatch(narrowed.pages[0]!, /Other/);
   const all = await pdf('&title=For%20you');
-  assert.match(all.pages[0]!, /For you.*All contents on all screens.*Plays66Time/);
+  assert.match(all.pages[0]!, /For you.*All content on all screens.*Plays66Time/);
   assert.ok(all.pages.length > 1);
   assert.match(all.pages.at(-1)!, new RegExp(`Page ${all.pages.length} of ${all.pages.length}`));
   assert.equal((await site.call('GET', '/api/reports/pdf?language=fr', { token })).status, 400);
@@ -147,11 +147,15 @@ test('on paper it stands how much of what was planned was shown, and why not all
     whole,
     /Delivered75\.0%Plays75of 100 planned.*ShownPlanned|Delivered75\.0%Plays75of 100 planned.*PlannedShown/,
   );
-  for (const text of ['Never shown', 'Window 3 was off or cut off for 6 h 12 min.', 'A play that was cut short counts'])
+  for (const text of [
+    'Never shown',
+    'Window 3 was off or not connected for 6 h 12 min.',
+    'A play that was cut short counts',
+  ])
     assert.ok(whole.includes(text), text);
   assert.match(await read('de', planned), /Erfüllt75,0 %.*Window 3 war 6 Std\. 12 Min\. aus oder nicht verbunden\./);
   const partly = await read('en', { ...planned, known_from: start / 1000 + 86_400 });
-  assert.match(partly, /Delivered75\.0%.*What was planned is known from March 2, 2026/);
+  assert.match(partly, /Delivered75\.0%.*Planned playback is recorded since 2 March 2026/);
   assert.doesNotMatch(partly, /of 100 planned|Never shown/);
   const unknown = await read('en', NOTHING);
   assert.match(unknown, /Plays75.*Share/);

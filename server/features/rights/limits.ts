@@ -61,10 +61,7 @@ export class LimitsCheck {
   /** @throws ApiError 403 for what is not within the rights. What does not exist is left to be not found. */
   require(act: Act): void {
     if (this.#actor.limits.duty === 'upload' && !UPLOADS.has(act.on))
-      throw forbidden(
-        'Your rights are for uploading: you may add contents, change them, and make folders for them. Nothing else.',
-        OUTSIDE,
-      );
+      throw forbidden('You can only add and change content, and create folders for it.', OUTSIDE);
     if (this.#actor.limits.duty === 'upload') this.#requireOwnUnused(act);
     this.#requirePlace(act);
     this.#requireScreens(act);
@@ -85,12 +82,12 @@ export class LimitsCheck {
     if (name === undefined) return;
     if (store.uploaderOf(workspaceId, id) !== userId)
       throw forbidden(
-        `${name} was added by somebody else. Your rights are for uploading: you may replace, expire and delete only what you have added. Ask a member who may change everything, or an administrator of the workspace.`,
+        `Somebody else added ${name}. You can replace, expire and delete only your own uploads. Ask an administrator of the workspace.`,
         OUTSIDE,
       );
     if (findUse(this.#deps, workspaceId, { of: 'content', id }))
       throw forbidden(
-        `${name} is on screens, or may come there. Your rights are for uploading: you may replace, expire and delete only what no screen shows. Ask a member who may change everything, or an administrator of the workspace.`,
+        `${name} is on screens or can return to them. You can replace, expire and delete only uploads that no screen shows. Ask an administrator of the workspace.`,
         OUTSIDE,
       );
   }
@@ -121,7 +118,7 @@ export class LimitsCheck {
       case 'emptied':
         if (store.hasContents(workspaceId, String(act.id)))
           throw forbidden(
-            'What is in this folder would go where you may not change it. Move or delete it first, then the folder.',
+            'The content of this folder would move to a place where you cannot change it. Move or delete the content first, then the folder.',
             OUTSIDE,
           );
         return;
@@ -146,10 +143,10 @@ export class LimitsCheck {
     const names = store.names('folder', workspaceId, folderIds);
     if (names.length === 0)
       throw forbidden(
-        'Your rights are for folders that are gone. An administrator of the workspace can give you others.',
+        'The folders for which you have rights no longer exist. Ask an administrator of the workspace for new rights.',
         OUTSIDE,
       );
-    throw forbidden(`Your rights are for the folders ${listed(names)}; this is in none of them.`, OUTSIDE);
+    throw forbidden(`You can change content only in the folders ${listed(names)}. This is in another folder.`, OUTSIDE);
   }
 
   /** What others have deleted, others bring back. */
@@ -157,7 +154,7 @@ export class LimitsCheck {
     const back = this.#deps.bin.concerns(this.#actor.workspaceId, binId);
     if (!back) return;
     if (back.userId !== this.#actor.userId)
-      throw forbidden('Somebody else has deleted this. Whoever may change everything can bring it back.', OUTSIDE);
+      throw forbidden('Somebody else deleted this. Ask an administrator of the workspace to restore it.', OUTSIDE);
   }
 
   #requireScreens(act: Act): void {
@@ -174,16 +171,19 @@ export class LimitsCheck {
         return;
       case 'membership':
         throw forbidden(
-          `Your rights are for the screens of ${this.#groups()}. Which screens there are, and who is in a group, others decide.`,
+          `You can change only the screens of ${this.#groups()}. Only people with rights for all screens can add or remove screens and change groups.`,
           OUTSIDE,
         );
       case 'everything':
-        throw forbidden(`Your rights are for the screens of ${this.#groups()}; this concerns others, too.`, OUTSIDE);
+        throw forbidden(
+          `You can change only the screens of ${this.#groups()}. This affects other screens, too.`,
+          OUTSIDE,
+        );
       case 'tags':
         return this.#requireTags(act);
       case 'tag':
         throw forbidden(
-          `Your rights are for the screens of ${this.#groups()}; other screens may have the tag ${act.id} as well, or get it.`,
+          `You can change only the screens of ${this.#groups()}. Other screens can have the tag ${act.id}, too.`,
           OUTSIDE,
         );
       case 'tagged':
@@ -276,7 +276,7 @@ export class LimitsCheck {
     const ruling = store.ruleTags(this.#actor.workspaceId).find((tag) => isTouched(tag.toLowerCase()));
     if (ruling !== undefined)
       throw forbidden(
-        `Your rights are for the screens of ${this.#groups()}. The tag ${ruling} decides who is in a group, and so do others.`,
+        `You can change only the screens of ${this.#groups()}. The tag ${ruling} adds screens to a group, so you cannot change it.`,
         OUTSIDE,
       );
   }
@@ -284,10 +284,7 @@ export class LimitsCheck {
   #requireScreen(id: string): void {
     const name = this.#deps.store.nameOf('screen', this.#actor.workspaceId, id);
     if (name === undefined || this.#within().has(id)) return;
-    throw forbidden(
-      `Your rights are for the screens of ${this.#groups()}; ${name} is in none of these groups.`,
-      OUTSIDE,
-    );
+    throw forbidden(`You can change only the screens of ${this.#groups()}. ${name} is not in these groups.`, OUTSIDE);
   }
 
   #requireAll(ids: readonly string[]): void {
@@ -297,7 +294,7 @@ export class LimitsCheck {
   #requireGroup(id: string): void {
     const name = this.#deps.store.nameOf('group', this.#actor.workspaceId, id);
     if (name === undefined || this.#actor.limits.groupIds?.includes(id)) return;
-    throw forbidden(`Your rights are for the screens of ${this.#groups()}; ${name} is none of these groups.`, OUTSIDE);
+    throw forbidden(`You can change only the groups ${this.#groups()}, not ${name}.`, OUTSIDE);
   }
 
   /** @throws ApiError 403 when a screen of others shows it, will show it, or has it assigned */
@@ -313,10 +310,7 @@ export class LimitsCheck {
     const outside = screens.find((screen) => !this.#within().has(screen));
     if (outside === undefined) return;
     const screen = store.nameOf('screen', workspaceId, outside) ?? '';
-    throw forbidden(
-      `Your rights are for the screens of ${this.#groups()}; ${name} is shown on ${screen}, too.`,
-      OUTSIDE,
-    );
+    throw forbidden(`You can change only the screens of ${this.#groups()}. ${name} is also on ${screen}.`, OUTSIDE);
   }
 
   #within(): ReadonlySet<string> {
@@ -329,7 +323,7 @@ export class LimitsCheck {
     const names = this.#deps.store.names('group', workspaceId, limits.groupIds ?? []);
     if (names.length === 0)
       throw forbidden(
-        'Your rights are for groups that are gone. An administrator of the workspace can give you others.',
+        'The groups for which you have rights no longer exist. Ask an administrator of the workspace for new rights.',
         OUTSIDE,
       );
     return listed(names);

@@ -22,12 +22,12 @@ export class RightsService {
   require(endpoint: Pick<Endpoint, 'method' | 'access' | 'acts' | 'shows'>, actor: Actor, asked: Asked): void {
     if (!isWrite(endpoint)) return;
     if (isLimited(actor)) {
-      if (!endpoint.acts) throw forbidden('Your rights in this workspace are for other things than this.', OUTSIDE);
+      if (!endpoint.acts) throw forbidden('You do not have the right to do this in this workspace.', OUTSIDE);
       const check = new LimitsCheck(this.#deps, actor);
       for (const act of endpoint.acts(asked)) check.require(act);
     }
     if (actor.needsApproval && inWorkspace(actor)) {
-      if (!endpoint.shows) throw forbidden('This needs somebody who approves what is published.', APPROVAL);
+      if (!endpoint.shows) throw forbidden('Only approvers can do this.', APPROVAL);
       for (const showing of endpoint.shows(asked)) requireApproved(this.#deps, actor, showing);
     }
   }

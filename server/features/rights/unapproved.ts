@@ -36,7 +36,7 @@ export const requireApproved = (
       const own = store.ownPlaylist(workspaceId, showing.playlist);
       if (own)
         throw forbidden(
-          `${own.name} is the own playlist of the screen ${own.screen}, where each edit is published at once, and publishing needs approval here. Use another playlist and ask for approval, or let somebody change this who approves.`,
+          `${own.name} is the own playlist of the screen ${own.screen}. Its edits are published at once, so only approvers can edit it. Use another playlist and ask for approval, or ask an approver to edit it.`,
           APPROVAL,
         );
       return;
@@ -58,7 +58,7 @@ export const requireApproved = (
       const { content_id, widget_id } = after(before, showing);
       if (content_id || widget_id)
         throw forbidden(
-          'Publishing needs approval here, and a plan that shows a content or widget by itself has none. Plan a playlist, or let somebody do it who approves.',
+          'Publishing needs approval here. Plan a playlist instead of a single content item or widget, or ask an approver to do it.',
           APPROVAL,
         );
       return;
@@ -85,7 +85,7 @@ export const requireApproved = (
 
 const unapproved = () =>
   forbidden(
-    'Publishing needs approval here. Put it into a playlist and ask for approval, or let somebody do it who approves.',
+    'Publishing needs approval here. Add this to a playlist and ask for approval, or ask an approver to do it.',
     APPROVAL,
   );
 
@@ -107,12 +107,12 @@ const requireUnseen = (deps: Deps, workspaceId: string, { of, id }: Subject): vo
   const use = findUse(deps, workspaceId, { of, id });
   if (use?.where === 'bin')
     throw forbidden(
-      `${name} was on screens with ${use.inBin}, which is in the bin and can come back, and publishing needs approval here. Put something new into a playlist instead, or let somebody change it who approves.`,
+      `${name} was on screens with ${use.inBin}, which is in the bin and can be restored, so only approvers can change it. Add new content to a playlist instead, or ask an approver to change it.`,
       APPROVAL,
     );
   if (use)
     throw forbidden(
-      `${name} is on screens, or waits for approval, and publishing needs approval here. Put something new into a playlist instead, or let somebody change it who approves.`,
+      `${name} is on screens or waiting for approval, so only approvers can change it. Add new content to a playlist instead, or ask an approver to change it.`,
       APPROVAL,
     );
 };

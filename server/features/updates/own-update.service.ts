@@ -152,7 +152,10 @@ export class OwnUpdateService implements Lifecycle {
       const typed = file && commandFor(way.kind, `./${file.name}`, installed);
       throw conflict(typed ? `${way.why} Fetch ${file.name} to its computer and type there: ${typed}` : way.why);
     }
-    if (!relaunch) throw conflict('Nobody would start this server again.');
+    if (!relaunch)
+      throw conflict(
+        'This server was not started by a launcher, so nothing would restart it after the update. Start it with npm start or as a service.',
+      );
     if (!file)
       throw conflict(`Version ${release.version} has no signed file for this server: ${this.#wanted(release)}.`);
     if (this.#work) throw conflict('A version is being installed already. Wait for it.');

@@ -249,7 +249,10 @@ test('a file is named in the refusal where somebody has to type it, and none is 
   refused({ installed: { keys: [] } }, /is a development build/);
   refused({ installed: { isPackage: true } }, /versions\. Fetch Vitrine-2\.0\.0-linux-amd64\.deb to its computer and/);
   refused({ installed: { isPackage: true } }, /looks after its versions\.$/, []);
-  refused({ relaunch: undefined }, /^Nobody would start this server again/);
+  refused(
+    { relaunch: undefined },
+    /^This server was not started by a launcher, so nothing would restart it after the update\. Start it with npm start or as a service/,
+  );
   refused({ version: '2.0.0' }, /is not newer/);
 });
 

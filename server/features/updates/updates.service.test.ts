@@ -212,7 +212,7 @@ test('a signature comes after its file, and is of those very bytes; a server wit
   await told();
   await assert.rejects(upload(`${NAME}.sig`, signatureOf('two')), {
     status: 400,
-    message: `file: this is not the signature of the ${NAME} that is here, by the publisher of this server; build both anew, and upload both as they were built`,
+    message: `file: this is not the signature of the ${NAME} that is here, by the publisher of this server; build both again, and upload both unchanged`,
   });
   assert.deepEqual(await told(), []);
   const { files, signatures_checked } = await upload(`${NAME}.sig`, signatureOf('one'));

@@ -222,7 +222,7 @@ export class UpdatesService implements Lifecycle {
     if (!file) throw conflict(`${name} is not on this server: upload it first, then its signature`);
     if (!this.#isSigned(file, signature)) {
       throw badRequest(
-        `file: this is not the signature of the ${name} that is here, by the publisher of this server; build both anew, and upload both as they were built`,
+        `file: this is not the signature of the ${name} that is here, by the publisher of this server; build both again, and upload both unchanged`,
       );
     }
     db.write(() => {

@@ -83,7 +83,7 @@ export class WallsService {
       const grid = { ...row, ...definedOnly(body) };
       const outside = members.find((m) => m.grid_col >= grid.grid_cols || m.grid_row >= grid.grid_rows);
       if (outside)
-        throw badRequest(`grid_cols, grid_rows: ${outside.device_name} would stand outside the grid. Move it first.`);
+        throw badRequest(`grid_cols, grid_rows: ${outside.device_name} would be outside the grid. Move it first.`);
       if (body.leader_device_id && !members.some((m) => m.device_id === body.leader_device_id))
         throw badRequest('leader_device_id: must be a member of the wall');
       return this.#versioned(this.#deps.store.update(row.id, definedOnly(body)));

@@ -82,6 +82,6 @@ test('long texts are cut at a word, and no more than fifty items are kept', asyn
 test('the thread says what is no feed, and reads the next one', async (t) => {
   const thread = new FeedThread();
   t.after(() => thread.end());
-  await assert.rejects(thread.read('<html><body>404'), /This is no feed/);
+  await assert.rejects(thread.read('<html><body>404'), /This is not a feed/);
   assert.equal((await thread.read(rss('<item><title>A</title></item>'))).items[0]!.title, 'A');
 });

@@ -4,6 +4,6 @@ import { readFeed } from './feed-reader.ts';
 
 answerTasks((source: string) =>
   readFeed(source).catch((error: Error) => {
-    throw new Error(`This is no feed (${error.message})`);
+    throw new Error(`This is not a feed (${error.message})`);
   }),
 );

@@ -483,7 +483,7 @@ test('news, posts and forecasts without data are skipped and not played; with da
         data: { fetched_at: 1, error: 'Gone', feed: { title: '', items: [] } },
       });
       await screen.seen(320, 180, RED);
-      assert.equal(host.of('fault').at(-1)?.message, 'News: it has nothing to show any more: Gone');
+      assert.equal(host.of('fault').at(-1)?.message, 'News: it no longer has anything to show: Gone');
     });
   }
 });

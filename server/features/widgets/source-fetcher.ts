@@ -72,7 +72,7 @@ export class SourceFetcher {
       }
       case 'file': {
         const bytes = await readFile(source.path, { signal });
-        if (bytes.length > MAX_FILE_BYTES) throw new Error('The picture is too large');
+        if (bytes.length > MAX_FILE_BYTES) throw new Error('The image is too large');
         return { data: await this.#picture(bytes, source.pixels), etag: null };
       }
       default:
@@ -98,13 +98,13 @@ export class SourceFetcher {
     try {
       return JSON.parse(bytes.toString('utf8'));
     } catch {
-      throw new Error('The weather service answered something that is no forecast');
+      throw new Error('The weather service did not send a forecast');
     }
   }
 
   async #picture(bytes: Buffer, pixels: number): Promise<string> {
     const small = await this.#deps.pictures.shrink(bytes, pixels);
-    if (!small) throw new Error('This is no picture that can be shown');
+    if (!small) throw new Error('This image type cannot be shown');
     return `data:image/webp;base64,${Buffer.from(small).toString('base64')}`;
   }
 }

@@ -91,7 +91,7 @@ const Answer = z.object({
 /** @throws Error when it is no forecast */
 export const readForecast = (answer: unknown, place: string, units: Units): Weather => {
   const parsed = Answer.safeParse(answer);
-  if (!parsed.success) throw new Error('The weather service answered something that is no forecast');
+  if (!parsed.success) throw new Error('The weather service did not send a forecast');
   const { current, daily } = parsed.data;
   return {
     place,

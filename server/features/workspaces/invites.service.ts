@@ -105,7 +105,7 @@ export class InvitesService {
             inviteId: row.id,
             origin,
           });
-      if (wait > 0) throw tooMany(wait, 'This address has been sent enough mails by this server for now');
+      if (wait > 0) throw tooMany(wait, 'This server has sent too many e-mails to this address. Try again later.');
       return toInvite(row);
     });
   }
@@ -174,7 +174,7 @@ export class InvitesService {
     if (row.email !== email.toLowerCase() && row.email !== emailAddress(email))
       return { error: forbidden('This invite is for another e-mail address. Use that one.') };
     if (!this.#deps.workspaces.find(row.workspace_id))
-      return { error: gone('The workspace of this invite does not exist any more') };
+      return { error: gone('The workspace of this invite no longer exists') };
     return undefined;
   }
 

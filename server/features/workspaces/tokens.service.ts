@@ -40,8 +40,11 @@ export class TokensService {
     const { clock, access, store, db } = this.#deps;
     const workspace_id = workspaceOf(actor);
     const now = seconds(clock);
-    if (actor.visits) throw forbidden('People of headquarters make no tokens here: they would be good without it.');
-    if (body.expires_at && body.expires_at <= now) throw badRequest('expires_at: must lie in the future');
+    if (actor.visits)
+      throw forbidden(
+        'Visitors from headquarters cannot create tokens here, because a token would outlive their visit.',
+      );
+    if (body.expires_at && body.expires_at <= now) throw badRequest('expires_at: must be in the future');
     if (!access.belongs(actor.userId, workspace_id))
       throw forbidden(
         'A token acts as a member. You see this workspace as staff of the platform; become a member first.',

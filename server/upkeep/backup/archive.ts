@@ -173,14 +173,14 @@ const isOfReading = ({ syscall, path }: NodeJS.ErrnoException, file: string): bo
   syscall === 'read' || path === file;
 
 const readManifestOf = (entry: TarEntry, path: string): Manifest => {
-  if (entry.size > MAX_MANIFEST_BYTES) throw new BackupDamaged(`${path} is no backup of Vitrine, or is damaged`);
+  if (entry.size > MAX_MANIFEST_BYTES) throw new BackupDamaged(`${path} is not a Vitrine backup, or is damaged`);
   const text = entry.bytes().toString('utf8');
   try {
     return Manifest.parse(JSON.parse(text));
   } catch {
     if (/"vitrine_backup":\s*(?!1\b|2\b)\d/.test(text))
       throw new BackupDamaged(`${path} was made by a newer version of Vitrine. Restore it with that version.`);
-    throw new BackupDamaged(`${path} is no backup of Vitrine, or is damaged`);
+    throw new BackupDamaged(`${path} is not a Vitrine backup, or is damaged`);
   }
 };
 

@@ -105,7 +105,7 @@ export class FileTaken {
   }
 
   #full(): BackupFailed {
-    return new BackupFailed(`The disk is full: the backup could not be brought in to ${this.#place.folder}.`);
+    return new BackupFailed(`The disk is full: the backup could not be uploaded to ${this.#place.folder}.`);
   }
 
   #close(): void {

@@ -262,7 +262,7 @@ test('the file alone, copied away from its pieces, says what it lacks and restor
   await backup();
   const alone = join(tempFolder(t), 'alone.vitrine');
   copyFileSync(file, alone);
-  const says = /"database" beside it, where 1 file is missing\. Copy the whole folder/;
+  const says = /"database" next to it, where 1 file is missing\. Copy the whole folder/;
   const before = hashOf(join(data, 'vitrine.db'));
   assert.throws(() => restoreBackup({ file: alone, data, now: 1 }), says);
   assert.throws(() => tryBackup(alone, data), says);

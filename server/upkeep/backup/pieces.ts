@@ -232,7 +232,7 @@ class PackWriter {
 
 /** Says why a backup cannot be used. */
 export const packsAwaySentence = (path: string, away: number): string =>
-  `${path} keeps its database in the folder "database" beside it, where ${away} ${away === 1 ? 'file is' : 'files are'} missing. Copy the whole folder of backups, or download the backup as one file.`;
+  `${path} keeps its database in the folder "database" next to it, where ${away} ${away === 1 ? 'file is' : 'files are'} missing. Copy the whole folder of backups, or download the backup as one file.`;
 
 /** Reads the database of a backup as if it were inside its file. Closed by whoever opened it. */
 export class PieceReader {

@@ -191,7 +191,7 @@ const readHeader = (header: Buffer, path: string): { name: string; size: number 
   const claimed = Number.parseInt(header.toString('latin1', 148, 156).trim().replace(/\0.*$/, ''), 8);
   const sum = header.reduce((total, byte, i) => total + (i >= 148 && i < 156 ? 0x20 : byte), 0);
   if (header.toString('latin1', 257, 262) !== 'ustar' || claimed !== sum)
-    throw new TarDamaged(`${path} is no backup of Vitrine, or is damaged`);
+    throw new TarDamaged(`${path} is not a Vitrine backup, or is damaged`);
   const name = header.toString('utf8', 0, NAME_BYTES).replace(/\0.*$/s, '');
   const size =
     header[124]! & 0x80 ? Number(header.readBigUInt64BE(128)) : Number.parseInt(header.toString('latin1', 124, 135), 8);

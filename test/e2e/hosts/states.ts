@@ -91,7 +91,7 @@ export const STATES: readonly State[] = [
   {
     name: 'address that is none',
     path: '/content',
-    open: all(button('Other ways to add'), item('From an address'), fill('Address', 'no address'), inDialog('Add')),
+    open: all(button('Other ways to add'), item('From a web address'), fill('Address', 'no address'), inDialog('Add')),
   },
   { name: 'content', path: '/content', open: (p) => card(p).press('Enter') },
   { name: 'new folder', path: '/content', open: button('New folder') },
@@ -156,7 +156,7 @@ export const STATES: readonly State[] = [
 
   { name: 'saved reports', path: '/reports', open: button('Saved reports') },
   { name: 'periods', path: '/reports', open: button(/Period/) },
-  { name: 'when to tell', path: '/attention', open: button('When to tell') },
+  { name: 'when to tell', path: '/attention', open: button('Alert rules') },
   { name: 'emptying asked about', path: '/bin', open: button('Empty the bin') },
   {
     name: 'invite, without an address',

@@ -7,6 +7,9 @@ import { DAY_MS, parseDate } from '../../../../shared/program/civil.ts';
 import { ACCENT, BOTTOM, INK, INNER, LINE, PAGE, Paper, PLANNED, SOFT, type TextStyle } from './paper.ts';
 import { type ReportWords, reportWords } from './report-words.ts';
 
+/** The English texts are British, as in the window and in e-mails. */
+const LOCALES: Readonly<Record<ReportLanguage, string>> = { en: 'en-GB', de: 'de-DE' };
+
 /** Rows of each table: about three pages. Those with the most plays. */
 const MAX_ROWS = 120;
 /** More bars than this are a fence: then months are drawn. */
@@ -331,7 +334,7 @@ class ReportPages {
   #bars(days: Figures['days']): Bar[] {
     const [first, last] = [parseDate(this.#facts.from), parseDate(this.#facts.to)];
     const isMonth = this.#dayCount() > MAX_DAYS;
-    const write = new Intl.DateTimeFormat(this.#facts.language, {
+    const write = new Intl.DateTimeFormat(LOCALES[this.#facts.language], {
       timeZone: 'UTC',
       ...(isMonth ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' }),
     });
@@ -492,11 +495,11 @@ class ReportPages {
 
   #written(instant: number, style: Intl.DateTimeFormatOptions): string {
     const { language, zone } = this.#facts;
-    return new Intl.DateTimeFormat(language, { ...style, timeZone: zone }).format(instant);
+    return new Intl.DateTimeFormat(LOCALES[language], { ...style, timeZone: zone }).format(instant);
   }
 
   #days(from: string, to: string): string {
-    const format = new Intl.DateTimeFormat(this.#facts.language, { dateStyle: 'long', timeZone: 'UTC' });
+    const format = new Intl.DateTimeFormat(LOCALES[this.#facts.language], { dateStyle: 'long', timeZone: 'UTC' });
     return format.formatRange(parseDate(from) * DAY_MS, parseDate(to) * DAY_MS);
   }
 }
