@@ -488,6 +488,7 @@ test('news, posts and forecasts without data are skipped and not played; with da
   }
 });
 
+const PIXEL = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const FORMATS = [
   [1920, 1080],
   [1080, 1920],
@@ -515,11 +516,17 @@ function cutCards(): string[] {
 
 test('social cards show whole lines and their picture in every format, with small and large letters', async (t) => {
   const long = 'Our summer menu is here: strawberries from the region, fresh cheese, and a cold soup. '.repeat(8);
-  const image = `data:image/png;base64,${(await plainJpeg(RED, 64, 48)).toString('base64')}`;
+  const image = `data:image/gif;base64,${PIXEL}`;
   const author = 'A very long name of the administration of a city';
   const items = [
     { title: long.slice(0, 300), summary: `Other words. ${long}`.slice(0, 600), author, published: 1, image },
-    { title: long.slice(0, 300), summary: `Other words. ${long}`.slice(0, 600), author: 'B', published: 1, image: null },
+    {
+      title: long.slice(0, 300),
+      summary: `Other words. ${long}`.slice(0, 600),
+      author: 'B',
+      published: 1,
+      image: null,
+    },
     { title: 'Short', summary: '', author: '', published: null, image },
     { title: '', summary: long.slice(0, 600), author: 'C', published: 1, image },
   ];
@@ -546,7 +553,7 @@ test('social cards show whole lines and their picture in every format, with smal
 });
 
 /** The text widget's own frame, with this configuration. */
-const textFrame = async (t: TestContext, config: object, size = { width: 960, height: 540 }) => {
+const textFrame = async (t: TestContext, config: Record<string, unknown>, size = { width: 960, height: 540 }) => {
   const page = await browser.newPage({ viewport: size });
   t.after(() => page.close());
   await page.setContent(widgetPage(settingsOf('text', config)).html);
@@ -557,12 +564,13 @@ const textFrame = async (t: TestContext, config: object, size = { width: 960, he
 };
 
 /** Runs in a page: the lines of all its text, by their upper edges. */
-function linesOf(selector: string): number[] {
+function lineCounts(selector: string): number[] {
   return [...document.querySelectorAll(selector)].map((element) => {
     const range = document.createRange();
     range.selectNodeContents(element);
-    return new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ bottom }) => Math.round(bottom / 8)))
-      .size;
+    return new Set(
+      [...range.getClientRects()].filter(({ width }) => width > 1).map(({ bottom }) => Math.round(bottom / 8)),
+    ).size;
   });
 }
 
@@ -571,7 +579,8 @@ test('text without tags keeps its line breaks, HTML does not', async (t) => {
     { width: 960, height: 540 },
     { width: 540, height: 960 },
   ]) {
-    const lines = async (config: object) => (await textFrame(t, config, size)).inner.evaluate(linesOf, 'body');
+    const lines = async (config: Record<string, unknown>) =>
+      (await textFrame(t, config, size)).inner.evaluate(lineCounts, 'body');
     assert.deepEqual(await lines({ html: 'Open today\n9 &ndash; 18 & more\n1 < 2\n' }), [3]);
     assert.deepEqual(await lines({ html: 'One\r\n\r\nThree', css: 'body { color: red }' }), [2]);
     assert.deepEqual(await lines({ html: '<b>One</b>\nTwo' }), [1]);
@@ -593,8 +602,8 @@ test('price in a table stays on one line, in landscape and portrait', async (t) 
       if (process.env['VITRINE_SHOTS'])
         await page.screenshot({ path: `${process.env['VITRINE_SHOTS']}/prices-${overflow}-${size.width}.png` });
       const where = `${overflow} at ${size.width} × ${size.height}`;
-      assert.deepEqual(await inner.evaluate(linesOf, '.price'), Array(10).fill(1), where);
-      const plain = (await inner.evaluate(linesOf, '.cell:nth-child(2)')).slice(5);
+      assert.deepEqual(await inner.evaluate(lineCounts, '.price'), Array(10).fill(1), where);
+      const plain = (await inner.evaluate(lineCounts, '.cell:nth-child(2)')).slice(5);
       assert.deepEqual(plain, [1, 1], where);
       await page.close();
     }
