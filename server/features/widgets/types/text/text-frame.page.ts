@@ -25,8 +25,8 @@ const write = () => {
 /** An amount with its currency on either side, and spaces between thousands: "1 299,00 €", "CHF 12.–", "from €5". */
 const CURRENCY = '(?:\\p{Sc}|EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|Fr\\.|kr\\.?|zł|Kč|Ft)';
 const AMOUNT = "\\d{1,3}(?:[.,'’\\s]\\d{3}){0,4}(?:[.,]\\d{1,3})?\\d{0,9}(?:[.,]?[–—-])?";
-const PRICE = new RegExp(`${CURRENCY}\\s?${AMOUNT}|${AMOUNT}\\s?${CURRENCY}`, 'gu');
-/** A price in a table stays on one line. */
+const PRICE = new RegExp(`${CURRENCY}\\s?${AMOUNT}|${AMOUNT}\\s?${CURRENCY}|\\d[\\d.,'’]*\\d`, 'gu');
+/** A price or another number in a table stays on one line. */
 const keepPrices = (cell: Element) => {
   const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   const found: Text[] = [];
@@ -135,6 +135,8 @@ const arrange = () => {
   const mode = document.body.dataset['overflow'];
   const zoom = unit();
   setZoom(zoom);
+  document.body.classList.remove('tight');
+  document.body.classList.toggle('tight', root.scrollWidth > root.clientWidth + 1);
   for (const run of document.body.getAnimations()) run.cancel();
   if (mode === 'fit') fit(zoom);
   if (mode === 'clip') endLines();

@@ -17,6 +17,8 @@ const base = `
   body { min-height: 100%; margin: 0; padding: 48px 64px; font-size: 64px; text-align: center; text-wrap: balance;
     letter-spacing: -0.015em; }
   :where(body.lines) { white-space: pre-line; }
+  /* A word that is wider than the screen: better broken than cut. */
+  .tight td, .tight th { overflow-wrap: anywhere; }
   .price { white-space: nowrap; }
   body.plain { display: flex; flex-direction: column; align-items: center; justify-content: center; }
   h1, h2, h3 { margin: 0 0 .35em; line-height: 1.08; letter-spacing: -0.035em; font-weight: 680; }
