@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
-import { type Expected, expectedOf, HEADERS } from './openapi.ts';
+import { type Expected, expectedOf, HEADERS, OPTIONAL_HEADERS } from './openapi.ts';
 
 /**
  * Lets the response's head be written only as it is declared.
@@ -36,7 +36,8 @@ const undeclared = (
     const declares = expected.headers.includes(name);
     const sends = sent[name.toLowerCase()] !== undefined;
     if (sends && !declares) return `with ${name}, which it does not declare`;
-    if (declares && !sends && status !== 503) return `without ${name}, which it declares`;
+    if (declares && !sends && status !== 503 && !OPTIONAL_HEADERS.has(name))
+      return `without ${name}, which it declares`;
   }
   return undefined;
 };

@@ -31,6 +31,7 @@ import { watchHead } from './answer-check.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { type Authenticate, permit } from './credentials.ts';
 import { describeError, type ErrorLog } from './errors.ts';
+import { IGNORED_HEADER, IgnoredMembers } from './ignored-members.ts';
 import { readJson } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { RouteTable } from './route-table.ts';
@@ -155,10 +156,12 @@ interface ApiDependencies {
 
 export class Api {
   readonly #routes: RouteTable<Bound>;
+  readonly #ignored: IgnoredMembers;
   readonly #deps: ApiDependencies;
 
   constructor(bound: readonly Bound[], deps: ApiDependencies) {
     this.#routes = new RouteTable(bound);
+    this.#ignored = new IgnoredMembers(bound.map(({ endpoint }) => endpoint));
     this.#deps = deps;
   }
 
@@ -199,7 +202,7 @@ export class Api {
       query: parseOr400(endpoint.query, query, 'query') as QueryOf<Endpoint>,
       body: (endpoint.body === null || isMultipart(endpoint.body)
         ? undefined
-        : parseOr400(endpoint.body, await readJson(req, endpoint.maxBytes), 'body')) as BodyOf<Endpoint>,
+        : await this.#bodyOf(endpoint, endpoint.body, req, res)) as BodyOf<Endpoint>,
       ip,
       ifMatch: headerOf(req, 'if-match'),
       req,
@@ -210,6 +213,15 @@ export class Api {
     const answered = await this.#handle(bound, context);
     if (isStream(endpoint.response) && !(answered instanceof Reply)) return;
     this.#send(req, res, endpoint, answered);
+  }
+
+  /** Tells the client in a header which members are ignored. */
+  async #bodyOf(endpoint: Endpoint, schema: z.ZodType, req: IncomingMessage, res: ServerResponse): Promise<unknown> {
+    const sent = await readJson(req, endpoint.maxBytes);
+    const body = parseOr400(schema, sent, 'body');
+    const ignored = this.#ignored.of(endpoint, sent);
+    if (ignored !== undefined) res.setHeader(IGNORED_HEADER, ignored);
+    return body;
   }
 
   #requireRights(endpoint: Endpoint, actor: Actor | DeviceActor | TicketHolder | null, asked: Asked): void {
@@ -280,7 +292,8 @@ export class Api {
       res.destroy();
       return;
     }
-    for (const name of ['ETag', 'X-Total-Count', 'Content-Disposition', 'Accept-Ranges']) res.removeHeader(name);
+    for (const name of [IGNORED_HEADER, 'ETag', 'X-Total-Count', 'Content-Disposition', 'Accept-Ranges'])
+      res.removeHeader(name);
     const bytes = Buffer.from(JSON.stringify(body));
     // The part of the body that was not read cannot be told from a next request on this connection.
     const close = req.complete ? {} : { Connection: 'close' };

@@ -11,6 +11,7 @@ import {
 } from '../../shared/contract/endpoint.ts';
 import { ItemIdParam } from '../../shared/contract/fields.ts';
 import { NOTICES, type NoticeType, noticeExample, noticeSchema } from '../../shared/contract/notices.ts';
+import { IGNORED_HEADER } from './ignored-members.ts';
 import { Components, type Json } from './openapi-schemas.ts';
 import { TICKET_COOKIE } from './tickets.ts';
 
@@ -45,7 +46,14 @@ export const HEADERS = {
   Location: { schema: { type: 'string' } },
   'WWW-Authenticate': { schema: { type: 'string' } },
   'Retry-After': { schema: { type: 'integer' }, description: 'Seconds' },
+  [IGNORED_HEADER]: {
+    schema: { type: 'string' },
+    description:
+      'Members of the body that this endpoint does not take, separated by commas; `...` when there are more. Members of the record as it is returned are not named. Absent when there are none.',
+  },
 } as const;
+/** Sent only when there is something to tell. */
+export const OPTIONAL_HEADERS: ReadonlySet<string> = new Set([IGNORED_HEADER]);
 type Header = keyof typeof HEADERS;
 
 /** Lists the headers of errors. 503 tells when to come again where that is known. */
@@ -81,6 +89,7 @@ export const expectedOf = (endpoint: Endpoint): Map<number, Expected> => {
     ...has(status === 302, 'Location'),
     ...has(ranges, 'Accept-Ranges'),
     ...named,
+    ...has(endpoint.body !== null && !isMultipart(endpoint.body) && status !== 302, IGNORED_HEADER),
   ];
   const expected = new Map<number, Expected>([[status, { description: SUCCESS_WORD[status], headers, types }]]);
   if (ranges) expected.set(206, { description: 'The range asked for', headers: [...headers, 'Content-Range'], types });
@@ -223,7 +232,9 @@ class Document {
         ...Object.fromEntries(Object.entries(this.#components.schemas).sort(([a], [b]) => a.localeCompare(b))),
       },
       responses: Object.fromEntries(responses),
-      headers: Object.fromEntries([...this.#headers].map((name) => [name, { ...HEADERS[name], required: true }])),
+      headers: Object.fromEntries(
+        [...this.#headers].map((name) => [name, { ...HEADERS[name], required: !OPTIONAL_HEADERS.has(name) }]),
+      ),
       parameters: {
         'If-Match': {
           name: 'If-Match',

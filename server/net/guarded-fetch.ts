@@ -68,11 +68,12 @@ export class GuardedFetch {
 
   /**
    * A whole answer in memory.
+   * @param options.beyond what happens to an answer larger than `maxBytes`. @default 'refuse'
    * @throws AddressRefused, FetchFailed (also beyond `maxBytes`, and for any status but 200 and 304)
    */
   async getBytes(
     address: string,
-    options: FetchOptions & { readonly maxBytes: number },
+    options: FetchOptions & { readonly maxBytes: number; readonly beyond?: 'refuse' | 'cut' },
   ): Promise<{ url: URL; status: number; headers: IncomingHttpHeaders; bytes: Buffer }> {
     const { url, status, headers, body } = await this.get(address, options);
     if (status !== 200 && status !== 304) {
@@ -84,8 +85,13 @@ export class GuardedFetch {
     try {
       for await (const chunk of body as AsyncIterable<Buffer>) {
         size += chunk.length;
-        if (size > options.maxBytes) throw new FetchFailed(`${url.host} sent more than ${options.maxBytes} bytes`);
-        chunks.push(chunk);
+        if (size <= options.maxBytes) {
+          chunks.push(chunk);
+          continue;
+        }
+        if (options.beyond !== 'cut') throw new FetchFailed(`${url.host} sent more than ${options.maxBytes} bytes`);
+        chunks.push(chunk.subarray(0, chunk.length - (size - options.maxBytes)));
+        break;
       }
     } catch (error) {
       throw error instanceof FetchFailed ? error : new FetchFailed(`${url.host} broke off its answer`);

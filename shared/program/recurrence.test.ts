@@ -38,6 +38,7 @@ test('a rule is read as it is written', () => {
     ],
     byMonthDay: [],
     byMonth: [1, 12],
+    bySetPos: [],
     weekStart: 0,
   });
   assert.deepEqual(parseRule('FREQ=DAILY'), {
@@ -48,6 +49,7 @@ test('a rule is read as it is written', () => {
     byDay: [],
     byMonthDay: [],
     byMonth: [],
+    bySetPos: [],
     weekStart: 1,
   });
   const until = (text: string) => parseRule(`FREQ=DAILY;UNTIL=${text}`).until;
@@ -66,7 +68,10 @@ const wrong: [text: string, part: string, says: string][] = [
   ['INTERVAL=2', 'FREQ', 'FREQ is missing'],
   ['FREQ=HOURLY', 'FREQ', 'FREQ must be DAILY'],
   ['FREQ=DAILY;FREQ=DAILY', 'FREQ', 'FREQ is given twice'],
-  ['FREQ=DAILY;BYSETPOS=1', 'BYSETPOS', 'BYSETPOS is not supported'],
+  ['FREQ=DAILY;BYSETPOS=1', 'BYSETPOS', 'BYSETPOS needs BYDAY'],
+  ['FREQ=MONTHLY;BYDAY=MO;BYSETPOS=0', 'BYSETPOS', 'BYSETPOS must be ±1 to 366'],
+  ['FREQ=MONTHLY;BYDAY=MO;BYSETPOS=367', 'BYSETPOS', 'BYSETPOS must be ±1 to 366'],
+  ['FREQ=WEEKLY;BYDAY=MO;BYMONTH=1;BYSETPOS=1', 'BYSETPOS', 'BYSETPOS and BYMONTH do not go together'],
   ['FREQ=DAILY;BYHOUR=9', 'BYHOUR', 'BYHOUR is not supported'],
   ['FREQ=DAILY;INTERVAL=0', 'INTERVAL', 'INTERVAL must be a whole number'],
   ['FREQ=DAILY;INTERVAL=1.5', 'INTERVAL', 'INTERVAL must be a whole number'],
@@ -132,6 +137,30 @@ test('known calendars come out right', () => {
     '1997-08-19',
     '1997-08-31',
   ]);
+});
+
+test('BYSETPOS chooses from the days of a period', () => {
+  assert.deepEqual(days('FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1', '2026-01-01', 5), [
+    '2026-01-30',
+    '2026-02-27',
+    '2026-03-31',
+    '2026-04-30',
+    '2026-05-29',
+  ]);
+  assert.deepEqual(days('FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1,-1', '2026-01-15', 3), [
+    '2026-01-30',
+    '2026-02-02',
+    '2026-02-27',
+  ]);
+  assert.deepEqual(days('FREQ=YEARLY;BYDAY=SA,SU;BYSETPOS=-1', '2026-01-01', 2), ['2026-12-27', '2027-12-26']);
+  assert.deepEqual(days('FREQ=WEEKLY;BYDAY=MO,WE,SU;BYSETPOS=-1', '2026-01-01', 2), ['2026-01-04', '2026-01-11']);
+  assert.deepEqual(days('FREQ=WEEKLY;BYDAY=MO,WE,SU;BYSETPOS=-1;WKST=SU', '2026-01-01', 2), [
+    '2026-01-07',
+    '2026-01-14',
+  ]);
+  assert.deepEqual(days('FREQ=DAILY;BYDAY=MO;BYSETPOS=2', '2026-01-01', 1), []);
+  assert.deepEqual(days('FREQ=MONTHLY;BYDAY=1MO;BYSETPOS=2', '2026-01-01', 1), []);
+  assert.deepEqual(days('FREQ=WEEKLY;BYDAY=MO;BYSETPOS=2', '2026-01-01', 1), []);
 });
 
 test('a 53rd Sunday exists only in years that have one', () => {
@@ -205,6 +234,37 @@ const rule = fc.oneof(
     ),
   ),
 );
+const positions = (max: number) => some(counted(max), 2).map((list) => `;BYSETPOS=${list.join(',')}`);
+const positioned = fc.oneof(
+  fc.tuple(
+    fc.constant('FREQ=MONTHLY'),
+    some(weekday, 7).map((list) => `;BYDAY=${list.join(',')}`),
+    part('BYMONTH', some(months)),
+    positions(6),
+  ),
+  fc.tuple(
+    fc.constant('FREQ=MONTHLY'),
+    some(monthDays, 5).map((list) => `;BYMONTHDAY=${list.join(',')}`),
+    positions(4),
+  ),
+  fc.tuple(
+    fc.constant('FREQ=YEARLY'),
+    some(months).map((list) => `;BYMONTH=${list.join(',')}`),
+    some(weekday, 5).map((list) => `;BYDAY=${list.join(',')}`),
+    positions(20),
+  ),
+  fc.tuple(
+    fc.constant('FREQ=WEEKLY'),
+    some(weekday, 7).map((list) => `;BYDAY=${list.join(',')}`),
+    positions(4),
+    part('WKST', some(weekday, 1)),
+  ),
+  fc.tuple(
+    fc.constant('FREQ=DAILY'),
+    some(weekday, 5).map((list) => `;BYDAY=${list.join(',')}`),
+    positions(2),
+  ),
+);
 const interval = fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 5 }) }, fc.integer({ min: 6, max: 400 }));
 const first = fc.integer({ min: parseDate('2019-01-01'), max: parseDate('2029-12-31') }).map(formatDate);
 
@@ -220,9 +280,20 @@ test('the days of any rule are those of rrule-temporal', () => {
   );
 });
 
+test('the days of any rule with BYSETPOS are those of rrule-temporal', () => {
+  fc.assert(
+    fc.property(positioned, fc.integer({ min: 1, max: 4 }), first, (parts, interval, start) => {
+      const text = `${parts.join('')};INTERVAL=${interval}`;
+      const ours = days(text, start, 8).filter((date) => date < '2045');
+      assert.deepEqual(ours, oracle(`${text};UNTIL=20450101T000000Z`, start, 8), `${text} from ${start}`);
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test('going back from any day, and counting up to it, finds what going forward passed', () => {
   fc.assert(
-    fc.property(rule, interval, first, fc.nat(4_000), (parts, interval, start, later) => {
+    fc.property(fc.oneof(rule, positioned), interval, first, fc.nat(4_000), (parts, interval, start, later) => {
       const from = parseDate(start);
       const pattern = dayPattern(parseRule(`${parts.join('')};INTERVAL=${interval}`), from);
       const at = from + later;

@@ -24,6 +24,8 @@ export interface Rule {
   readonly byMonthDay: readonly number[];
   /** 1–12 */
   readonly byMonth: readonly number[];
+  /** Positions in the set of days of each period, from its end when negative: ±1–366. Empty: the whole set. */
+  readonly bySetPos: readonly number[];
   /** First day of the week, 0 = Sunday; Monday unless the rule says otherwise. */
   readonly weekStart: number;
 }
@@ -40,11 +42,11 @@ export class RecurrenceError extends Error {
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 const FREQUENCIES: readonly string[] = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] satisfies Frequency[];
-const PARTS = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'WKST'];
+const PARTS = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'BYSETPOS', 'WKST'];
 
 /**
- * Reads an RRULE: FREQ (daily to yearly) with INTERVAL, COUNT or UNTIL, BYDAY, BYMONTHDAY, BYMONTH and WKST, upper or
- * lower case, with or without `RRULE:` in front.
+ * Reads an RRULE: FREQ (daily to yearly) with INTERVAL, COUNT or UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS and WKST,
+ * upper or lower case, with or without `RRULE:` in front.
  * @throws RecurrenceError naming the part that is wrong
  */
 export function parseRule(text: string): Rule {
@@ -62,13 +64,25 @@ export function parseRule(text: string): Rule {
     byDay: list(parts, 'BYDAY').map((value) => parseByDay(value, freq as Frequency)),
     byMonthDay: list(parts, 'BYMONTHDAY').map((value) => ranged('BYMONTHDAY', value, 31, true)),
     byMonth: list(parts, 'BYMONTH').map((value) => ranged('BYMONTH', value, 12, false)),
+    bySetPos: list(parts, 'BYSETPOS').map((value) => ranged('BYSETPOS', value, 366, true)),
     weekStart: parseWeekday('WKST', parts.get('WKST') ?? 'MO'),
   };
   if (rule.count !== null && rule.until) throw new RecurrenceError('UNTIL', 'COUNT and UNTIL exclude each other');
   if (rule.freq === 'WEEKLY' && rule.byMonthDay.length > 0) {
     throw new RecurrenceError('BYMONTHDAY', 'BYMONTHDAY does not go with FREQ=WEEKLY');
   }
+  requireSet(rule);
   return rule;
+}
+
+/** BYSETPOS chooses from a set that other parts make. @throws RecurrenceError */
+function requireSet({ freq, bySetPos, byDay, byMonthDay, byMonth }: Rule): void {
+  if (bySetPos.length === 0) return;
+  if (byDay.length + byMonthDay.length + byMonth.length === 0)
+    throw new RecurrenceError('BYSETPOS', 'BYSETPOS needs BYDAY, BYMONTHDAY or BYMONTH beside it');
+  // A week may begin in a month that the rule leaves out, so that its set would depend on two months.
+  if (freq === 'WEEKLY' && byMonth.length > 0)
+    throw new RecurrenceError('BYSETPOS', 'BYSETPOS and BYMONTH do not go together with FREQ=WEEKLY');
 }
 
 function splitParts(text: string): Map<string, string> {
@@ -106,7 +120,7 @@ const list = (parts: Map<string, string>, name: string): string[] =>
 function ranged(name: string, text: string, max: number, mayBeNegative: boolean): number {
   const value = Number(text);
   const size = mayBeNegative ? Math.abs(value) : value;
-  if (!/^[+-]?\d{1,2}$/.test(text) || !(size >= 1 && size <= max)) {
+  if (!/^[+-]?\d{1,3}$/.test(text) || !(size >= 1 && size <= max)) {
     throw new RecurrenceError(name, `${name} must be ${mayBeNegative ? '±' : ''}1 to ${max}, not ${text}`);
   }
   return value;
@@ -374,7 +388,10 @@ function yearMatcher(rule: Rule, first: number): (year: number) => readonly numb
   const dateIsOpen = rule.byDay.length === 0 && rule.byMonthDay.length === 0;
   const months = freq === 'YEARLY' && dateIsOpen && rule.byMonth.length === 0 ? [origin.month] : rule.byMonth;
   const monthDays = (freq === 'MONTHLY' || freq === 'YEARLY') && dateIsOpen ? [origin.day] : rule.byMonthDay;
-  const byDay = freq === 'WEEKLY' && rule.byDay.length === 0 ? [{ weekday: weekdayOf(first), nth: null }] : rule.byDay;
+  const weekdays =
+    freq === 'WEEKLY' && rule.byDay.length === 0 ? [{ weekday: weekdayOf(first), nth: null }] : rule.byDay;
+  // The set of a week is the same in each week, so that positions in it are weekdays.
+  const byDay = freq === 'WEEKLY' && rule.bySetPos.length > 0 ? chosenWeekdays(rule, weekdays) : weekdays;
   const nthWithinYear = freq === 'YEARLY' && rule.byMonth.length === 0;
 
   /**
@@ -416,10 +433,11 @@ function yearMatcher(rule: Rule, first: number): (year: number) => readonly numb
           : weekdaysOf(0, length, weekdayOf(start));
       return days;
     });
-    return days.some((some) => some !== 0) ? days : NO_DAYS;
+    const chosen = choose(rule, days);
+    return chosen.some((some) => some !== 0) ? chosen : NO_DAYS;
   };
 
-  const isOpen = months !== rule.byMonth || monthDays !== rule.byMonthDay || byDay !== rule.byDay;
+  const isOpen = months !== rule.byMonth || monthDays !== rule.byMonthDay || weekdays !== rule.byDay;
   const firstDate = isOpen ? (origin.month * 32 + origin.day) * 7 + weekdayOf(first) : 0;
   const known = yearsOf.get(rule) ?? new Map();
   yearsOf.set(rule, known);
@@ -435,3 +453,43 @@ function yearMatcher(rule: Rule, first: number): (year: number) => readonly numb
     return recent;
   };
 }
+
+/** Returns those of `count` things, by index, at the positions of BYSETPOS. */
+const indexesOf = (positions: readonly number[], count: number): ReadonlySet<number> =>
+  new Set(positions.map((position) => (position > 0 ? position - 1 : count + position)));
+
+/** @param weekdays those of the rule, or the weekday of the first day */
+const chosenWeekdays = ({ bySetPos, weekStart }: Rule, weekdays: Rule['byDay']): Rule['byDay'] => {
+  const inWeek = [...new Set(weekdays.map(({ weekday }) => mod(weekday - weekStart, 7)))].sort();
+  const chosen = indexesOf(bySetPos, inWeek.length);
+  const found = inWeek.filter((_, i) => chosen.has(i)).map((day) => ({ weekday: mod(day + weekStart, 7), nth: null }));
+  return found.length > 0 ? found : NEVER;
+};
+/** No year has this day. An empty list would be every day. */
+const NEVER: Rule['byDay'] = [{ weekday: 0, nth: 1000 }];
+
+/** Returns of a year's days, by month, those at the positions of BYSETPOS in each period of the rule. */
+const choose = ({ freq, bySetPos }: Rule, months: readonly number[]): readonly number[] => {
+  if (bySetPos.length === 0 || freq === 'WEEKLY') return months;
+  // The set of a day has one member at most.
+  if (freq === 'DAILY') return bySetPos.some((position) => Math.abs(position) === 1) ? months : NO_DAYS;
+  if (freq === 'MONTHLY') return months.map((days) => pickDays(days, indexesOf(bySetPos, countOf(days)), 0));
+  const chosen = indexesOf(
+    bySetPos,
+    months.reduce((sum, days) => sum + countOf(days), 0),
+  );
+  let before = 0;
+  return months.map((days) => {
+    const picked = pickDays(days, chosen, before);
+    before += countOf(days);
+    return picked;
+  });
+};
+
+/** @param before number of the first of these days within its set */
+const pickDays = (days: number, chosen: ReadonlySet<number>, before: number): number => {
+  let picked = 0;
+  let at = before;
+  for (let left = days; left !== 0; left &= left - 1) if (chosen.has(at++)) picked |= left & -left;
+  return picked;
+};

@@ -138,6 +138,24 @@ export function overlapsTooMuch(spec: SeriesSpec): boolean {
   return false;
 }
 
+/** Why a series has no occurrence: its rule has no such day, or it ends before the first one. */
+export type Never = 'rule' | 'until' | 'recurrence_end';
+
+/** Returns why there will never be an occurrence; null when there is one. @throws as createSeries */
+export function whyNever(spec: SeriesSpec): Never | null {
+  if (spec.recurrence === null) return null;
+  const zone = zoneOf(spec.timezone);
+  const startLocal = parseLocal(spec.start);
+  const first = dayOf(startLocal);
+  const rule = ruleOf(spec.recurrence);
+  const pattern = dayPattern(rule, first);
+  if (pattern.next(first) === null) return 'rule';
+  const within = (recurrence_end: string | null) =>
+    lastDay({ ...spec, recurrence_end }, rule, { zone, first, timeOfDay: startLocal - first * DAY_MS, pattern });
+  if (pattern.next(first, within(null)) === null) return 'until';
+  return pattern.next(first, within(spec.recurrence_end)) === null ? 'recurrence_end' : null;
+}
+
 /** The last day on which an occurrence may start; +Infinity when there is none. */
 function lastDay(
   spec: SeriesSpec,

@@ -3,7 +3,7 @@ import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { PlanChange, PlanTarget } from '../../../shared/contract/plans.ts';
 import { DAY_MS, parseLocal } from '../../../shared/program/civil.ts';
 import { parseRule, RecurrenceError } from '../../../shared/program/recurrence.ts';
-import { MOST_AT_ONCE, overlapsTooMuch } from '../../../shared/program/series.ts';
+import { MOST_AT_ONCE, type Never, overlapsTooMuch, whyNever } from '../../../shared/program/series.ts';
 import type { LayoutsService } from '../layouts/layouts.service.ts';
 import { dayOfDate, localIn } from './local-times.ts';
 import type { PlannedFields, PlansStore } from './plans.store.ts';
@@ -90,10 +90,18 @@ export const requireTimes = (before: PlannedTimes | undefined, plan: PlannedTime
   const isTimed = (['start_time', 'end_time', 'timezone', 'recurrence', 'recurrence_end'] as const).some(
     (key) => before?.[key] !== plan[key],
   );
+  const never = isTimed ? whyNever(specOf(plan)) : null;
+  if (never) throw badRequest(NEVER[never]);
   if (isTimed && overlapsTooMuch(specOf(plan)))
     throw badRequest(
       `recurrence: more than ${MOST_AT_ONCE} of these would run at the same time, since each lasts from start_time to end_time. Let end_time be the end of the first one, and say in recurrence_end when they stop.`,
     );
+};
+
+const NEVER: Readonly<Record<Never, string>> = {
+  rule: 'recurrence: no day ever matches this rule from start_time on. Change BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS or INTERVAL.',
+  until: 'recurrence: UNTIL is before the first day that matches the rule. Set a later UNTIL.',
+  recurrence_end: 'recurrence_end: is before the first day that matches the recurrence. Set a later day.',
 };
 
 /**

@@ -1,8 +1,14 @@
 /**
- * A feed (RSS, Atom, RDF, JSON Feed) as plain text, dates and addresses of pictures. No markup of other people goes on
- * from here.
+ * Reads a feed (RSS, Atom, RDF, JSON Feed) as plain text, dates and addresses of pictures. No markup of other people goes
+ * on from here.
  */
 import type { WidgetData } from '../../../shared/contract/widgets.ts';
+import { decodeFeed } from './feeds/charset.ts';
+import { completeItems } from './feeds/cut-feed.ts';
+import { secondsOf } from './feeds/dates.ts';
+import { declaredFeed, isPage } from './feeds/declared-feed.ts';
+import { looksLikeMarkup, oneLine, textOfMarkup } from './feeds/markup.ts';
+import { isTiny, pictureAddress, pictureInMarkup } from './feeds/pictures.ts';
 
 export type Feed = NonNullable<WidgetData['feed']>;
 type Item = Feed['items'][number];
@@ -10,38 +16,72 @@ type Item = Feed['items'][number];
 const MAX_ITEMS = 50;
 const MAX_TITLE = 300;
 const MAX_SUMMARY = 600;
-/** Of what markup is taken out of. */
-const MAX_MARKUP = 20_000;
+const MAX_AUTHOR = 120;
 
-/** @throws Error when it is no feed */
-export const readFeed = async (source: string): Promise<Feed> => {
+/** A file as it was fetched. */
+export interface FeedFile {
+  readonly bytes: Uint8Array;
+  /** Value of the HTTP header; undefined: none. */
+  readonly contentType: string | undefined;
+  /** Address of the file after redirects. Relative addresses of pictures refer to it. */
+  readonly url: string;
+}
+/** What is in a file: a feed, or a web page that declares where its feed is. */
+export type FeedReading = { readonly feed: Feed } | { readonly declared: string };
+
+/** @throws Error when the file is neither a feed nor a page that declares one */
+export const readFeedFile = async ({ bytes, contentType, url }: FeedFile): Promise<FeedReading> => {
+  const source = decodeFeed(bytes, contentType);
+  if (!isPage(source)) return { feed: await readFeed(source, url) };
+  const declared = declaredFeed(source, url);
+  if (declared === undefined) throw new Error('it is a web page, and it names no feed');
+  return { declared };
+};
+
+/** @param address where the feed was fetched @throws Error when it is no feed */
+export const readFeed = async (source: string, address?: string): Promise<Feed> => {
   const { parseFeed } = await import('feedsmith');
-  const parsed = parseFeed(source, { maxItems: MAX_ITEMS } as never) as unknown as { feed: Loose };
-  const { feed } = parsed;
-  const items = ((feed['items'] ?? feed['entries'] ?? []) as Loose[]).slice(0, MAX_ITEMS).map(toItem);
+  const whole = completeItems(source.replace(/^[\s\ufeff]+/, ''));
+  const { format, feed } = parseFeed(whole, { maxItems: MAX_ITEMS } as never) as unknown as Parsed;
+  const items = ((feed['items'] ?? feed['entries'] ?? []) as Loose[])
+    .slice(0, MAX_ITEMS)
+    .map((entry) => toItem(entry, { format, base: baseOf(feed, address) }));
   return {
-    title: plain(feed['title'], MAX_TITLE),
+    title: plain(feed['title'], MAX_TITLE, format),
     items: items.filter((item) => item.title || item.summary || item.image),
   };
 };
 
 type Loose = Record<string, unknown>;
+type Format = 'rss' | 'atom' | 'rdf' | 'json';
+interface Parsed {
+  readonly format: Format;
+  readonly feed: Loose;
+}
+interface From {
+  readonly format: Format;
+  /** What relative addresses refer to; undefined: unknown, so that they name nothing. */
+  readonly base: string | undefined;
+}
 
-const toItem = (entry: Loose): Item => {
-  const markup =
-    first(entry, ['summary', 'description', 'content_text', 'content_html', 'content']) ??
-    nested(entry, 'content', 'encoded');
-  return {
-    title: plain(entry['title'], MAX_TITLE),
-    summary: plain(markup, MAX_SUMMARY),
-    author: plain(authorOf(entry), 120),
-    published: dateOf(entry),
-    image: pictureOf(entry),
-  };
+const toItem = (entry: Loose, { format, base }: From): Item => ({
+  title: plain(entry['title'], MAX_TITLE, format),
+  summary: summaryOf(entry, format),
+  author: plain(authorOf(entry), MAX_AUTHOR, format),
+  published: dateOf(entry),
+  image: pictureOf(entry, baseOf(entry, base)),
+});
+
+const summaryOf = (entry: Loose, format: Format): string => {
+  const key = ['summary', 'description', 'content_text', 'content_html', 'content'].find(
+    (name) => textOf(entry[name]) !== '',
+  );
+  if (key === undefined) return plain(nested(entry, 'content', 'encoded'), MAX_SUMMARY, format);
+  return key === 'content_html'
+    ? textOfMarkup(textOf(entry[key]), MAX_SUMMARY)
+    : plain(entry[key], MAX_SUMMARY, format);
 };
 
-const first = (entry: Loose, keys: readonly string[]): unknown =>
-  keys.map((key) => entry[key]).find((value) => textOf(value) !== '');
 const nested = (entry: Loose, ...path: string[]): unknown =>
   path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), entry);
 const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
@@ -65,11 +105,16 @@ const dateOf = (entry: Loose): number | null => {
     ['pubDate', 'published', 'date_published', 'updated', 'date_modified']
       .map((key) => textOf(entry[key]))
       .find(Boolean) ?? textOf(asList(nested(entry, 'dc', 'dates'))[0]);
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? null : Math.floor(time / 1000);
+  return secondsOf(text);
 };
 
-const pictureOf = (entry: Loose): string | null => {
+/** `xml:base` of a feed, entry or text, which may itself be relative. */
+const baseOf = (element: unknown, base: string | undefined): string | undefined => {
+  const own = nested(isObject(element) ? element : {}, 'xml', 'base');
+  return (typeof own === 'string' ? URL.parse(own, base)?.href : undefined) ?? base;
+};
+
+const pictureOf = (entry: Loose, base: string | undefined): string | null => {
   const groups = [
     entry['media'],
     ...asList(nested(entry, 'media', 'group')),
@@ -82,84 +127,41 @@ const pictureOf = (entry: Loose): string | null => {
     ...asList(entry['links']).filter((link) => isObject(link) && link['rel'] === 'enclosure'),
     ...asList(entry['attachments']),
   ];
-  const candidates = [
+  const named = [
     entry['image'],
     entry['banner_image'],
     ...media.filter((one) => isObject(one) && (one['medium'] === 'image' || isPicture(one))).map(addressIn),
     ...enclosures.filter((one) => isObject(one) && isPicture(one)).map(addressIn),
     ...thumbnails.map(addressIn),
     nested(entry, 'itunes', 'image'),
-    ...['description', 'content', 'content_html', 'summary'].map((key) => pictureInMarkup(textOf(entry[key]))),
-    pictureInMarkup(textOf(nested(entry, 'content', 'encoded'))),
   ];
-  const found = candidates.find(
-    (url): url is string => typeof url === 'string' && /^https?:\/\/\S+$/i.test(url) && url.length <= 2000,
-  );
-  return found ?? null;
+  for (const address of named) {
+    const found = pictureAddress(address, base);
+    if (found) return found;
+  }
+  const texts = [...['description', 'content', 'content_html', 'summary'].map((key) => entry[key])];
+  for (const text of [...texts, nested(entry, 'content', 'encoded')]) {
+    const found = pictureInMarkup(textOf(text), baseOf(text, base));
+    if (found) return found;
+  }
+  return null;
 };
 
-const addressIn = (one: unknown): unknown => (isObject(one) ? (one['url'] ?? one['href']) : undefined);
+/** Returns nothing for a picture that is said to be 1 × 1 pixels. */
+const addressIn = (one: unknown): unknown =>
+  isObject(one) && !isTiny(one['width'], one['height']) ? (one['url'] ?? one['href']) : undefined;
 const isPicture = (one: Loose): boolean =>
   /^image\//.test(String(one['type'] ?? one['mime_type'] ?? '')) ||
-  /\.(jpe?g|png|webp|gif|avif)(\?|$)/i.test(String(addressIn(one) ?? ''));
-const pictureInMarkup = (markup: string): string | undefined => {
-  const found = /<img\b[^<>]*?\ssrc\s*=\s*["']?([^"'\s>]+)/i.exec(markup.slice(0, MAX_MARKUP))?.[1];
-  return found && decode(found);
-};
+  /\.(jpe?g|png|webp|gif|avif)(\?|$)/i.test(String(one['url'] ?? one['href'] ?? ''));
 
-/** Returns the text without tags, entities and doubled spaces, cut at a word. */
-const plain = (value: unknown, max: number): string => {
-  const markup = textOf(value).slice(0, MAX_MARKUP);
-  const without = markup.replace(/<(script|style)\b[^<]*(<(?!\/\1)[^<]*)*<\/\1\s*>/gi, ' ').replace(/<[^<>]*>/g, ' ');
-  const words = decode(without)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-    .replace(/[\u0000-\u001f\u007f]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  if (words.length <= max) return words;
-  return `${words.slice(0, max).replace(/\s+\S*$/, '')}…`;
+/**
+ * Returns text on one line. RSS does not say whether its texts are HTML, so they are read as HTML; Atom says so by
+ * `type`. Where the default is plain text (Atom without a type, JSON Feed), HTML that slipped in is recognized.
+ */
+const plain = (value: unknown, max: number, format: Format): string => {
+  const text = textOf(value);
+  const type = isObject(value) ? value['type'] : undefined;
+  const isText = type === 'text' || type === 'text/plain';
+  const isUnsure = format === 'json' || (format === 'atom' && type === undefined);
+  return isText || (isUnsure && !looksLikeMarkup(text)) ? oneLine(text, max) : textOfMarkup(text, max);
 };
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  hellip: '…',
-  mdash: '—',
-  ndash: '–',
-  rsquo: '’',
-  lsquo: '‘',
-  ldquo: '“',
-  rdquo: '”',
-  laquo: '«',
-  raquo: '»',
-  bull: '•',
-  middot: '·',
-  euro: '€',
-  pound: '£',
-  copy: '©',
-  reg: '®',
-  trade: '™',
-  deg: '°',
-  auml: 'ä',
-  ouml: 'ö',
-  uuml: 'ü',
-  Auml: 'Ä',
-  Ouml: 'Ö',
-  Uuml: 'Ü',
-  szlig: 'ß',
-  eacute: 'é',
-  egrave: 'è',
-  agrave: 'à',
-  ccedil: 'ç',
-};
-
-const decode = (text: string): string =>
-  text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return ENTITIES[name] ?? whole;
-    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '';
-  });

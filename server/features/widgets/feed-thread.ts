@@ -1,12 +1,12 @@
 /** The server's end of the thread that reads feeds. */
 import { pathOf } from '../../kernel/place.ts';
 import { ThreadPool } from '../../kernel/thread-pool.ts';
-import type { Feed } from './feed-reader.ts';
+import type { FeedFile, FeedReading } from './feed-reader.ts';
 
 const ENTRY = pathOf('server/features/widgets/feed.worker');
 
 export class FeedThread {
-  readonly #pool = new ThreadPool<string, Feed>({
+  readonly #pool = new ThreadPool<FeedFile, FeedReading>({
     entry: ENTRY,
     worker: { resourceLimits: { maxOldGenerationSizeMb: 128 } },
     idleMs: 5_000,
@@ -14,8 +14,8 @@ export class FeedThread {
   });
 
   /** @throws Error when it is no feed, ApiError 503 when the machine starts no thread */
-  read(source: string): Promise<Feed> {
-    return this.#pool.ask(source);
+  read(file: FeedFile): Promise<FeedReading> {
+    return this.#pool.ask(file);
   }
 
   /** What is being read fails. */

@@ -487,3 +487,123 @@ test('news, posts and forecasts without data are skipped and not played; with da
     });
   }
 });
+
+const PIXEL = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const FORMATS = [
+  [1920, 1080],
+  [1080, 1920],
+  [1080, 1080],
+  [1920, 540],
+  [3840, 300],
+] as const;
+
+/** Runs in a page: cards whose text is cut by their edge, or within a line. */
+function cutCards(): string[] {
+  return [...document.querySelectorAll('.run:first-child .post')].flatMap((post, n) => {
+    const cut: string[] = [];
+    for (const box of [post, post.querySelector('.said')!])
+      if (box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1)
+        cut.push(`card ${n}: ${box.className} is ${box.scrollWidth} × ${box.scrollHeight} large`);
+    for (const text of post.querySelectorAll('h2, p')) {
+      const { display, lineHeight, paddingBottom } = getComputedStyle(text);
+      const lines = (text.clientHeight - Number.parseFloat(paddingBottom)) / Number.parseFloat(lineHeight);
+      if (display !== 'none' && Math.abs(lines - Math.round(lines)) > 0.1)
+        cut.push(`card ${n}: ${lines} lines of ${text.tagName}`);
+    }
+    return cut;
+  });
+}
+
+test('social cards show whole lines and their picture in every format, with small and large letters', async (t) => {
+  const long = 'Our summer menu is here: strawberries from the region, fresh cheese, and a cold soup. '.repeat(8);
+  const image = `data:image/gif;base64,${PIXEL}`;
+  const author = 'A very long name of the administration of a city';
+  const items = [
+    { title: long.slice(0, 300), summary: `Other words. ${long}`.slice(0, 600), author, published: 1, image },
+    {
+      title: long.slice(0, 300),
+      summary: `Other words. ${long}`.slice(0, 600),
+      author: 'B',
+      published: 1,
+      image: null,
+    },
+    { title: 'Short', summary: '', author: '', published: null, image },
+    { title: '', summary: long.slice(0, 600), author: 'C', published: 1, image },
+  ];
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  for (const font_size of [0, 43, 80])
+    for (const [width, height] of FORMATS) {
+      await page.setViewportSize({ width, height });
+      await page.setContent(
+        widgetPage(settingsOf('social', { feed_url: 'http://feed.test/', ...(font_size && { font_size }) })).html,
+      );
+      await page.evaluate((feed) => postMessage({ type: 'vitrine:data', data: feed }, '*'), {
+        fetched_at: Math.floor(Date.now() / 1000),
+        error: null,
+        feed: { title: 'News', items },
+      });
+      await page.locator('.post').first().waitFor();
+      await page.evaluate(() => document.fonts.ready.then(() => true));
+      await page.waitForTimeout(100);
+      if (process.env['VITRINE_SHOTS'])
+        await page.screenshot({ path: `${process.env['VITRINE_SHOTS']}/social-${font_size}-${width}x${height}.png` });
+      assert.deepEqual(await page.evaluate(cutCards), [], `${width} × ${height}, letters of ${font_size}`);
+    }
+});
+
+/** The text widget's own frame, with this configuration. */
+const textFrame = async (t: TestContext, config: Record<string, unknown>, size = { width: 960, height: 540 }) => {
+  const page = await browser.newPage({ viewport: size });
+  t.after(() => page.close());
+  await page.setContent(widgetPage(settingsOf('text', config)).html);
+  await page.locator('iframe.text').waitFor();
+  const inner = page.frames()[1]!;
+  await inner.waitForFunction(() => document.body?.hasChildNodes() && document.readyState === 'complete');
+  return { page, inner };
+};
+
+/** Runs in a page: the lines of all its text, by their upper edges. */
+function lineCounts(selector: string): number[] {
+  return [...document.querySelectorAll(selector)].map((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return new Set(
+      [...range.getClientRects()].filter(({ width }) => width > 1).map(({ bottom }) => Math.round(bottom / 8)),
+    ).size;
+  });
+}
+
+test('text without tags keeps its line breaks, HTML does not', async (t) => {
+  for (const size of [
+    { width: 960, height: 540 },
+    { width: 540, height: 960 },
+  ]) {
+    const lines = async (config: Record<string, unknown>) =>
+      (await textFrame(t, config, size)).inner.evaluate(lineCounts, 'body');
+    assert.deepEqual(await lines({ html: 'Open today\n9 &ndash; 18 & more\n1 < 2\n' }), [3]);
+    assert.deepEqual(await lines({ html: 'One\r\n\r\nThree', css: 'body { color: red }' }), [2]);
+    const { inner } = await textFrame(t, { html: '<p>One\nTwo</p>' }, size);
+    assert.deepEqual(await inner.evaluate(lineCounts, 'p'), [1]);
+  }
+});
+
+test('price in a table stays on one line, in landscape and portrait', async (t) => {
+  const prices = ['12,90 €', '1 299,00 €', 'CHF 1’250.–', '€ 5', '£1,250.00', '19.99', '1299'];
+  const row = (price: string) =>
+    `<tr><td>Breakfast with coffee, rolls, eggs and fresh fruit of the season</td><td class="cell">${price}</td><td class="cell">from ${price}</td></tr>`;
+  const html = `<table>${prices.map(row).join('')}</table>`;
+  for (const overflow of ['fit', 'clip', 'scroll'])
+    for (const size of [
+      { width: 960, height: 540 },
+      { width: 540, height: 960 },
+      { width: 300, height: 900 },
+    ]) {
+      const { page, inner } = await textFrame(t, { html, overflow }, size);
+      if (process.env['VITRINE_SHOTS'])
+        await page.screenshot({ path: `${process.env['VITRINE_SHOTS']}/prices-${overflow}-${size.width}.png` });
+      const where = `${overflow} at ${size.width} × ${size.height}`;
+      assert.deepEqual(await inner.evaluate(lineCounts, '.price'), Array(14).fill(1), where);
+      await page.close();
+    }
+});

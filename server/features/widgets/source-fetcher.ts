@@ -3,10 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { recent } from '../../kernel/recent.ts';
 import type { MediaProcess } from '../../media/media-process.ts';
 import type { GuardedFetch } from '../../net/guarded-fetch.ts';
+import type { FeedFile } from './feed-reader.ts';
 import type { FeedThread } from './feed-thread.ts';
 import type { Source } from './sources.ts';
 import { forecastAddress, type Place, placeAddress, readForecast, readPlace } from './weather.ts';
 
+/** Of a larger feed the complete items at its beginning are read. */
 const MAX_FEED_BYTES = 2 * 1024 * 1024;
 const MAX_ANSWER_BYTES = 256 * 1024;
 const MAX_PICTURE_BYTES = 16 * 1024 * 1024;
@@ -39,23 +41,8 @@ export class SourceFetcher {
   async bring(source: Source, etag: string | null, stop: AbortSignal): Promise<Brought> {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(LIMIT_MS)]);
     switch (source.kind) {
-      case 'feed': {
-        const answer = await this.#deps.fetch.getBytes(source.url, {
-          maxBytes: MAX_FEED_BYTES,
-          silenceMs: SILENCE_MS,
-          signal,
-          headers: {
-            Accept:
-              'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5',
-            ...(etag && { 'If-None-Match': etag }),
-          },
-        });
-        if (answer.status === 304) return null;
-        return {
-          data: await this.#deps.feeds.read(textOf(answer.bytes)),
-          etag: answer.headers.etag?.slice(0, 200) ?? null,
-        };
-      }
+      case 'feed':
+        return this.#feed(source.url, etag, signal);
       case 'weather': {
         const place = source.at ? { name: source.location, ...source.at } : await this.#place(source.location, signal);
         const answer = await this.#json(forecastAddress(this.#deps.weather.forecasts, place, source.units), signal);
@@ -78,6 +65,44 @@ export class SourceFetcher {
       default:
         return source satisfies never;
     }
+  }
+
+  /** The address may be that of a web page, which declares its feed: one step, through the same guard. */
+  async #feed(address: string, etag: string | null, signal: AbortSignal): Promise<Brought> {
+    const first = await this.#feedFile(address, signal, etag);
+    if (!first) return null;
+    const reading = await this.#deps.feeds.read(first.file);
+    if ('feed' in reading) return { data: reading.feed, etag: first.etag };
+    const second = await this.#feedFile(reading.declared, signal);
+    const declared = second && (await this.#deps.feeds.read(second.file));
+    if (!declared || 'declared' in declared)
+      throw new Error(`This is a web page, and the feed that it names (${reading.declared.slice(0, 200)}) is no feed`);
+    // The tag of the page says nothing of its feed.
+    return { data: declared.feed, etag: null };
+  }
+
+  /** Returns undefined when the file is as it was when it had this tag. */
+  async #feedFile(
+    address: string,
+    signal: AbortSignal,
+    etag: string | null = null,
+  ): Promise<{ readonly file: FeedFile; readonly etag: string | null } | undefined> {
+    const { url, status, headers, bytes } = await this.#deps.fetch.getBytes(address, {
+      maxBytes: MAX_FEED_BYTES,
+      beyond: 'cut',
+      silenceMs: SILENCE_MS,
+      signal,
+      headers: {
+        Accept:
+          'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, text/html;q=0.6, */*;q=0.5',
+        ...(etag && { 'If-None-Match': etag }),
+      },
+    });
+    if (status === 304) return undefined;
+    return {
+      file: { bytes, contentType: headers['content-type'], url: url.href },
+      etag: headers.etag?.slice(0, 200) ?? null,
+    };
   }
 
   async #place(location: string, signal: AbortSignal): Promise<Place> {
@@ -108,20 +133,3 @@ export class SourceFetcher {
     return `data:image/webp;base64,${Buffer.from(small).toString('base64')}`;
   }
 }
-
-const XML_ENCODING = /^<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]{1,40})["']/;
-
-/** Reads it in the encoding that the file says it has; feeds of old systems are often Latin-1. */
-const textOf = (bytes: Buffer): string => {
-  const said = XML_ENCODING.exec(
-    bytes
-      .subarray(0, 200)
-      .toString('latin1')
-      .replace(/^\u00ef\u00bb\u00bf/, ''),
-  )?.[1];
-  try {
-    return new TextDecoder(said ?? 'utf-8').decode(bytes);
-  } catch {
-    return bytes.toString('utf8');
-  }
-};

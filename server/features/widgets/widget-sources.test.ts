@@ -16,6 +16,7 @@ const item = (title: string) =>
 const openOutside = async (t: TestContext) => {
   const requests: string[] = [];
   let titles = ['First', 'Second'];
+  let declared = '/feed';
   const server = createServer((req, res) => {
     requests.push(req.url!);
     const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -23,6 +24,14 @@ const openOutside = async (t: TestContext) => {
     if (pathname === '/feed')
       res.end(
         `<rss version="2.0"><channel><title>News</title>${titles.map(item).join('').replaceAll('HOST', host)}</channel></rss>`,
+      );
+    else if (pathname === '/page')
+      res
+        .writeHead(200, { 'Content-Type': 'text/html', ETag: '"page"' })
+        .end(`<!doctype html><html><head><link rel="alternate" type="application/rss+xml" href="${declared}"></head>`);
+    else if (pathname === '/long')
+      res.end(
+        `<rss version="2.0"><channel><title>News</title>${titles.map(item).join('')}<item><title>${'x'.repeat(3_000_000)}`,
       );
     else if (pathname === '/picture.gif') res.writeHead(200, { 'Content-Type': 'image/gif' }).end(GIF);
     else if (pathname === '/v1/search')
@@ -39,7 +48,12 @@ const openOutside = async (t: TestContext) => {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   t.after(() => new Promise((closed) => server.close(closed)));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { origin, requests, publish: (next: string[]) => (titles = next) };
+  return {
+    origin,
+    requests,
+    publish: (next: string[]) => (titles = next),
+    declare: (href: string) => (declared = href),
+  };
 };
 
 const open = async (t: TestContext, { allowed = true } = {}) => {
@@ -66,6 +80,32 @@ test('a preview shows the feed, which the server fetched through the guard', asy
     [['First', null]],
   );
   assert.deepEqual(outside.requests, ['/feed']);
+});
+
+test('server fetches the feed that a web page declares, in one step and through the guard', async (t) => {
+  const { outside, preview } = await open(t);
+  const shown = async (query: string) =>
+    dataIn((await preview('rss', { feed_url: `${outside.origin}/page?${query}` })).body);
+  const { error, feed } = await shown('1');
+  assert.deepEqual([error, feed?.items.map((one: any) => one.title)], [null, ['First', 'Second']]);
+  assert.deepEqual(outside.requests.splice(0), ['/page?1', '/feed']);
+
+  outside.declare('/page?again');
+  assert.match(
+    (await shown('2')).error,
+    /the feed that it names \(http:\/\/127\.0\.0\.1:\d+\/page\?again\) is no feed/,
+  );
+  assert.deepEqual(outside.requests.splice(0), ['/page?2', '/page?again']);
+
+  outside.declare(outside.origin.replace('127.0.0.1', '127.0.0.2'));
+  assert.match((await shown('3')).error, /inside the network or reserved/);
+  assert.deepEqual(outside.requests, ['/page?3']);
+});
+
+test('complete items at the beginning of a feed of 3 MB are shown', async (t) => {
+  const { outside, preview } = await open(t);
+  const { error, feed } = dataIn((await preview('rss', { feed_url: `${outside.origin}/long` })).body);
+  assert.deepEqual([error, feed?.items.map((one: any) => one.title)], [null, ['First', 'Second']]);
 });
 
 test('a feed inside the network is not fetched unless an administrator allowed its host', async (t) => {

@@ -45,20 +45,37 @@ const postOf = (feed: Feed, { title, summary, author, published, image }: Feed['
   );
 };
 
+/** Leaves out lines that do not fit into the card: of the summary first, then of the headline. No line is cut through. */
+const fit = (post: HTMLElement) => {
+  for (const name of ['p', 'h2']) {
+    const text = post.querySelector<HTMLElement>(name);
+    const said = text?.parentElement;
+    if (!text || !said) continue;
+    const over = Math.max(post.scrollHeight - post.clientHeight, said.scrollHeight - said.clientHeight);
+    if (over <= 1) return;
+    const line = Number.parseFloat(getComputedStyle(text).lineHeight);
+    const lines = Math.round(text.clientHeight / line) - Math.ceil(over / line);
+    if (name === 'p' && lines < 1) text.remove();
+    else text.style.setProperty('-webkit-line-clamp', String(Math.max(1, lines)));
+  }
+};
+
 onFeed(settings.feed_url, (feed) => {
   const down = isUpright();
   root.classList.toggle('strip', isStrip());
   const track = el('div', { class: 'track' });
   const wall = el('div', { class: `wall ${down ? 'down' : ''}` }, track);
   stage.replaceChildren(wall);
-  const run = () =>
-    el(
-      'div',
-      { class: 'run' },
-      feed.items.map((item) => postOf(feed, item)),
-    );
-  track.append(run());
+  const posts = feed.items.map((item) => postOf(feed, item));
+  const row = el('div', { class: 'run' }, posts);
+  track.append(row);
+  for (const post of posts) fit(post);
   const [length, room] = down ? [track.scrollHeight, innerHeight] : [track.scrollWidth, innerWidth];
   if (length <= room) wall.classList.add('still');
-  else runBand(track, run, { vertical: down, pixelsPerSecond: innerWidth / settings.scroll_speed, room });
+  else
+    runBand(track, () => row.cloneNode(true) as HTMLElement, {
+      vertical: down,
+      pixelsPerSecond: innerWidth / settings.scroll_speed,
+      room,
+    });
 });

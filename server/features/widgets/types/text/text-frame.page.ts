@@ -18,7 +18,30 @@ const write = () => {
   const { content } = Object.assign(document.createElement('template'), { innerHTML });
   for (const each of content.querySelectorAll(ELSEWHERE)) each.remove();
   for (const name of LEADING) for (const each of content.querySelectorAll(`[${name}]`)) each.removeAttribute(name);
+  for (const cell of content.querySelectorAll('td, th')) keepPrices(cell);
   document.body.append(content);
+};
+
+/** An amount with its currency on either side, and spaces between thousands: "1 299,00 €", "CHF 12.–", "from €5". */
+const CURRENCY = '(?:\\p{Sc}|EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|Fr\\.|kr\\.?|zł|Kč|Ft)';
+const AMOUNT = "\\d{1,3}(?:[.,'’\\s]\\d{3}){0,4}(?:[.,]\\d{1,3})?\\d{0,9}(?:[.,]?[–—-])?";
+const PRICE = new RegExp(`${CURRENCY}\\s?${AMOUNT}|${AMOUNT}\\s?${CURRENCY}|\\d[\\d.,'’]*\\d`, 'gu');
+/** A price or another number in a table stays on one line. */
+const keepPrices = (cell: Element) => {
+  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  const found: Text[] = [];
+  for (let node = texts.nextNode(); node; node = texts.nextNode())
+    if (!node.parentElement?.closest('.price')) found.push(node as Text);
+  for (const node of found) {
+    const parts: (string | Node)[] = [];
+    let end = 0;
+    for (const { 0: price, index } of node.data.matchAll(PRICE)) {
+      const kept = Object.assign(document.createElement('span'), { className: 'price', textContent: price });
+      parts.push(node.data.slice(end, index), kept);
+      end = index + price.length;
+    }
+    if (end > 0) node.replaceWith(...parts, node.data.slice(end));
+  }
 };
 
 const blockOf = (node: Node): HTMLElement => {
@@ -112,6 +135,8 @@ const arrange = () => {
   const mode = document.body.dataset['overflow'];
   const zoom = unit();
   setZoom(zoom);
+  document.body.classList.remove('tight');
+  document.body.classList.toggle('tight', root.scrollWidth > root.clientWidth + 1);
   for (const run of document.body.getAnimations()) run.cancel();
   if (mode === 'fit') fit(zoom);
   if (mode === 'clip') endLines();

@@ -1,0 +1,77 @@
+/** Reads the dates of feeds. What JavaScript reads differs between machines: without a zone it takes the server's own. */
+import { toInstant } from '../../../../shared/program/zones.ts';
+
+/** Hours east of UTC. Abbreviations that several countries use mean what RFC 822 says, else the larger audience. */
+const ZONES: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      [-10, 'HST HAST'],
+      [-9, 'AKST'],
+      [-8, 'PST AKDT'],
+      [-7, 'MST PDT'],
+      [-6, 'CST MDT'],
+      [-5, 'EST CDT COT PET'],
+      [-4, 'AST EDT CLT'],
+      [-3.5, 'NST'],
+      [-3, 'ADT BRT ART CLST'],
+      [-2.5, 'NDT'],
+      [-2, 'BRST'],
+      [0, 'Z UT UTC GMT WET'],
+      [1, 'CET MET MEZ WEST BST WAT'],
+      [2, 'CEST MEST MESZ EET CAT SAST'],
+      [3, 'EEST MSK TRT EAT'],
+      [4, 'GST MSD'],
+      [5, 'PKT'],
+      [5.5, 'IST'],
+      [5.75, 'NPT'],
+      [7, 'ICT WIB'],
+      [8, 'HKT SGT MYT PHT AWST'],
+      [9, 'JST KST'],
+      [9.5, 'ACST'],
+      [10, 'AEST'],
+      [10.5, 'ACDT'],
+      [11, 'AEDT'],
+      [12, 'NZST'],
+      [13, 'NZDT'],
+    ] as const
+  ).flatMap(([hours, names]) => names.split(' ').map((name): [string, number] => [name, hours])),
+);
+const HOUR_MS = 3_600_000;
+/** The years of feeds have four digits. */
+const LAST = Date.UTC(10_000, 0);
+
+const OFFSET = /(?:[+-]\d{2}:?\d{2}|Z)(?:\s*\(.*)?$/i;
+const NAMED = /\s([A-Z]{1,5})(?:\s*\(.*)?$/i;
+const NO_ZONE = /^(?:[AP]M|JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)$/;
+const PLACE = /\s([A-Z][a-z_]{2,20}(?:\/[A-Z][A-Za-z_-]{2,30}){1,2})$/;
+
+/** Returns epoch seconds; null for what is no date. A date without a zone is read as UTC. */
+export const secondsOf = (text: string): number | null => {
+  const date = text.slice(0, 100).replace(/\s+/g, ' ').trim();
+  const time = instantOf(date);
+  return Number.isNaN(time) || Math.abs(time) >= LAST ? null : Math.floor(time / 1000);
+};
+
+const instantOf = (date: string): number => {
+  const place = PLACE.exec(date);
+  if (place) {
+    const local = asUtc(date.slice(0, place.index));
+    try {
+      return Number.isNaN(local) ? local : toInstant(local, place[1]!);
+    } catch {
+      return Number.NaN;
+    }
+  }
+  if (OFFSET.test(date)) return Date.parse(date);
+  const named = NAMED.exec(date);
+  const zone = (named?.[1] ?? '').toUpperCase();
+  if (!named || NO_ZONE.test(zone)) return asUtc(date);
+  // RFC 2822: letters of the military, and what nobody knows, say nothing of the zone.
+  return asUtc(date.slice(0, named.index)) - (ZONES.get(zone) ?? 0) * HOUR_MS;
+};
+
+const asUtc = (date: string): number => {
+  const iso = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/.test(date);
+  if (iso) return Date.parse(`${date.replace(' ', 'T')}Z`);
+  return Date.parse(/^\d{4}(?:-\d{2}){0,2}$/.test(date) ? date : `${date} UTC`);
+};
