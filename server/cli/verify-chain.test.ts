@@ -107,7 +107,7 @@ test('a report as headquarters wrote it is whole: each screen with what it signe
   assert.deepEqual([verdict.exit, verdict.plays, verdict.segments], [0, 256, 4]);
   assert.equal(verdict.server, sha256(Buffer.from(SPKI + hq.key, 'hex')));
   const fingerprint = sha256(Buffer.from(SPKI + key.key, 'hex'));
-  const screens = ['till', 'window'].map((name) => ({ name, plays: 128, signed: 128 }));
+  const screens = ['till', 'window'].map((name) => ({ name, plays: 128, signed: 128, gaps: [] }));
   assert.deepEqual(verdict.stores, [
     { id: 'store-1', name: 'Mill', fingerprints: [fingerprint], segments: 4, screens },
   ]);
@@ -182,6 +182,32 @@ test('whatever is done to a report is found, and said', async (t) => {
     );
   }
   assert.match((await judge(report(told), 'ab'.repeat(32))).sentences.join(), /not signed by the server abab/);
+});
+
+test('verify names the plays of a screen that its store left out of segments which it signed', async (t) => {
+  const { key, told, report, judge } = await setUp(t);
+  const left = (body: SegmentBody): SegmentBody => ({
+    ...body,
+    plays: body.plays.filter(({ device_id, seq }) => device_id !== 'till' || seq < 41 || seq > 60),
+  });
+  const second = madeOver(told[1]!, key, left);
+  const third = madeOver(told[2]!, key, (body) => body, second.header.head);
+  const { exit, sentences, stores, said } = await judge(
+    report([told[0]!, second, third, madeOver(told[3]!, key, (body) => body, third.header.head)]),
+  );
+  assert.equal(exit, 3);
+  assert.ok(
+    sentences.some((sentence) => /of Mill has a gap: plays 41 to 60 of till are missing/.test(sentence)),
+    sentences.join(' | '),
+  );
+  assert.deepEqual(
+    stores[0]!.screens.map(({ name, gaps }) => [name, gaps]),
+    [
+      ['till', [{ from: 41, to: 60 }]],
+      ['window', []],
+    ],
+  );
+  assert.doesNotMatch(said.join('\n'), /Nothing was removed/);
 });
 
 test('plays of a screen of which nobody knows the beginning count as not signed, and are no problem', async (t) => {

@@ -28,6 +28,13 @@ interface StoreFound extends Omit<StoreVerdict, 'store' | 'keys'> {
   readonly fingerprints: readonly string[];
 }
 
+interface ChainProblem {
+  readonly segment: number;
+  /** `missing`: numbers of a screen are not here, and nothing else is wrong with them. */
+  readonly kind: 'missing' | 'wrong';
+  readonly message: string;
+}
+
 export interface ChainVerdict {
   readonly ok: boolean;
   readonly headquarters: string | null;
@@ -36,7 +43,7 @@ export interface ChainVerdict {
   readonly segments: number;
   readonly plays: number;
   readonly stores: readonly StoreFound[];
-  readonly problems: readonly { readonly segment: number; readonly message: string }[];
+  readonly problems: readonly ChainProblem[];
 }
 
 /** Lines and stretches of a file, one after the other. */
@@ -95,13 +102,14 @@ export const verifyChainFile = (file: string, wanted?: string): ChainVerdict => 
 const verdictOn = (reader: FileReader, wanted: string | undefined): ChainVerdict => {
   const verifier = new SegmentsVerifier({ sha256, verify: isSignedBy });
   const whole = createHash('sha256');
-  const problems: { segment: number; message: string }[] = [];
+  const problems: ChainProblem[] = [];
   let [segments, plays] = [0, 0];
   let head: ChainFileHead | undefined;
   let end: ChainFileEnd | undefined;
   let server: string | null = null;
-  const problem = (message: string) => {
-    if (problems.length < MOST_PROBLEMS) problems.push({ segment: segments, message });
+  const problem = (message: string, isGap = false) => {
+    if (problems.length < MOST_PROBLEMS)
+      problems.push({ segment: segments, kind: isGap ? 'missing' : 'wrong', message });
   };
   try {
     for (let line = reader.line(); line !== undefined; line = reader.line()) {
@@ -131,7 +139,8 @@ const verdictOn = (reader: FileReader, wanted: string | undefined): ChainVerdict
       whole.update(bytes);
       const { store, first, last } = header.data;
       const name = head?.stores.find(({ id }) => id === store)?.name ?? store;
-      const say = (message: string) => problem(`The segment ${first} to ${last} of ${name} ${message}.`);
+      const say = (message: string, isGap?: boolean) =>
+        problem(`The segment ${first} to ${last} of ${name} ${message}.`, isGap);
       const known = head ? (head.stores.find(({ id }) => id === store)?.keys ?? []) : undefined;
       const body = bodyOf(bytes, say);
       if (!body) continue;

@@ -78,3 +78,24 @@ test('a report is checked by the command as it was written: what is tampered wit
     assert.ok(kinds.length > 0, what);
   }
 });
+
+test('verify recognizes a report by its first line, whatever its name is, and names missing plays', async (t) => {
+  const folder = tempFolder(t);
+  const said: string[] = [];
+  const lines = reportOf(80).flatMap((line): object[] => {
+    if (line.type === 'seal' || (line.type === 'play' && line.seq > 40 && line.seq <= 60)) return [];
+    if (line.type === 'play') return [{ ...line, prev: null, hash: null }];
+    return [line.type === 'end' ? { ...line, plays: 60 } : { ...line, complete: true }];
+  });
+  for (const name of ['report.jsonl', 'report.vitrine', 'report']) {
+    const file = join(folder, name);
+    writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
+    const { result, exit } = await verify.run(
+      { names: [file], text: () => undefined, isSet: () => false, data: folder },
+      { json: false, say: (line) => void said.push(line) },
+    );
+    assert.equal(exit, 3, name);
+    assert.equal((result as { kind: string }).kind, 'report', name);
+    assert.match(said.splice(0).join('\n'), /plays 41 to 60 of Till are missing.*Plays are missing/s);
+  }
+});

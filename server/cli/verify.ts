@@ -29,11 +29,14 @@ Exit code 3 when there is a problem.
   async run({ names, text }, speech) {
     const file = resolve(names[0]!);
     if (!existsSync(file)) throw new CommandFailed(`${file} is not there.`);
-    return file.endsWith(SUFFIX) || !looksLikeJson(file)
-      ? waitingFor(file, () => backup(file, speech))
-      : looksLikeSegments(file)
-        ? waitingFor(file, () => chain(file, wantedServer(text('server')), speech))
-        : report(file, wantedServer(text('server')), speech);
+    switch (kindOf(file)) {
+      case 'chain':
+        return waitingFor(file, () => chain(file, wantedServer(text('server')), speech));
+      case 'report':
+        return report(file, wantedServer(text('server')), speech);
+      case 'backup':
+        return waitingFor(file, () => backup(file, speech));
+    }
   },
 };
 
@@ -46,8 +49,19 @@ const startOf = (file: string, length: number): string => {
   closeSync(handle);
   return start.subarray(0, read).toString();
 };
-const looksLikeJson = (file: string): boolean => startOf(file, 1) === '{';
-const looksLikeSegments = (file: string): boolean => /^\{"vitrine":"(chain|segment)"/.test(startOf(file, 20));
+/** Names are changed in mails and downloads, so the first line decides and not the name. */
+const kindOf = (file: string): 'chain' | 'report' | 'backup' => {
+  const start = startOf(file, 200).trimStart();
+  if (/^\{\s*"vitrine"\s*:\s*"(chain|segment)"/.test(start)) return 'chain';
+  return start.startsWith('{') ? 'report' : 'backup';
+};
+
+/** The last sentence on a report. @param what was counted */
+const conclusion = (problems: readonly { readonly kind: string }[], what: string): string => {
+  if (problems.length === 0) return `Nothing was removed, changed, repeated or moved (${what}).`;
+  if (problems.some(({ kind }) => kind !== 'missing')) return 'This report is not as it was written.';
+  return `Plays are missing (see above); the others were not changed, repeated or moved (${what}). Either the screens gave plays up because their journals were full, or somebody removed plays: compare with the activity log of the store.`;
+};
 
 const backup = (file: string, { say }: Speech): Result => {
   try {
@@ -97,9 +111,10 @@ const chain = (file: string, server: string | undefined, { say }: Speech): Resul
       : 'No headquarters has signed the whole file: stores or segments at its end may be missing.',
   );
   say(
-    verdict.ok
-      ? `Nothing was removed, changed, repeated or moved (${verdict.plays} plays in ${verdict.segments} segments of ${verdict.stores.length} stores).`
-      : 'This report is not as it was written.',
+    conclusion(
+      verdict.problems,
+      `${verdict.plays} plays in ${verdict.segments} segments of ${verdict.stores.length} stores`,
+    ),
   );
   return { result: { kind: 'chain', ...verdict }, exit: verdict.ok ? Exit.done : Exit.found };
 };
@@ -136,10 +151,8 @@ const report = async (file: string, server: string | undefined, { say }: Speech)
       ? `The whole file is signed by the server ${verdict.server}.`
       : 'No server has signed the whole file: plays at the end of a screen’s journal may be missing.',
   );
-  say(
-    verdict.ok
-      ? `Nothing was removed, changed, repeated or moved (${verdict.plays} plays).`
-      : 'This report is not as it was written.',
-  );
+  for (const { device_name, from, to, skipped_by_player } of verdict.gaps)
+    if (skipped_by_player) say(`${device_name} itself skipped the numbers ${from} to ${to}: no play has them.`);
+  say(conclusion(verdict.problems, `${verdict.plays} plays`));
   return { result: { kind: 'report', ...verdict }, exit: verdict.ok ? Exit.done : Exit.found };
 };

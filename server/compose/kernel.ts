@@ -43,7 +43,7 @@ export const openKernel = (config: Config, machine: MachineClock): Kernel => {
   const clock = new TrustedClock({ machine, db, store: new UpkeepStore(db), log, bus, written });
   if (machine === systemClock) idsFollow(() => clock.now());
   forgetRevocationsBy(db.raw, clock);
-  const room = new DiskRoom({ data: config.data, log });
+  const room = new DiskRoom({ data: config.data, log, reserveUsed: folder.reserveUsed });
   db.keepTo(room);
   const activity = new ActivityService({ store: new ActivityStore(db), clock, bus, db });
   const bin = new BinKeeper({ db, bus, clock, activity, store: new BinStore(db), places: new PlacesStore(db) });

@@ -4,7 +4,7 @@
  * outside only after `durable()`: the API does this for every request. Nothing is announced before the commit
  * (`afterCommit`).
  */
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { ApiError, diskFailing, diskFull, held, saveUnsure } from '../../shared/contract/errors.ts';
 import { diskTrouble } from '../kernel/disk-trouble.ts';
@@ -31,11 +31,16 @@ export interface Room {
   readonly isScarce: boolean;
   /** Whether anything fits. */
   hasRoom(): boolean;
-  /** A write found no room. */
-  full(): void;
+  /** Called when a write found no room. */
+  full(isNecessary: boolean): void;
+  /**
+   * Called before a necessary write while room is scarce: makes the log longer, so that the write fits into it.
+   * @param log is the path of the log, of which the first `used` bytes are taken
+   */
+  lend(log: string, used: number): void;
 }
 
-const ROOMY: Room = { isScarce: false, hasRoom: () => true, full: () => {} };
+const ROOMY: Room = { isScarce: false, hasRoom: () => true, full: () => {}, lend: () => {} };
 /** Before a log's first page, and before each page of it (https://sqlite.org/fileformat2.html#the_write_ahead_log). */
 const LOG_HEAD = 32;
 const PAGE_HEAD = 24;
@@ -250,6 +255,7 @@ export class Database {
     });
     done.catch(() => {});
     try {
+      if (isAdmitted && this.#room.isScarce) this.#room.lend(this.#log, this.#endOfLog());
       this.raw.exec('BEGIN IMMEDIATE');
     } catch (error) {
       throw this.#answerFor(error);
@@ -326,7 +332,7 @@ export class Database {
         this.#fails(error as Error);
         return diskFailing();
       case 'full':
-        this.#room.full();
+        this.#room.full(isNecessary() || (this.#batch?.isAdmitted === true && this.#room.isScarce));
         return diskFull();
       case undefined:
         return error;
@@ -339,25 +345,36 @@ export class Database {
     if ((before === undefined) !== (failure === undefined)) this.#onFailure(failure);
   }
 
+  get #log(): string {
+    return `${this.file}-wal`;
+  }
+
+  /** Returns how many bytes of the log are saved pages. Outside a transaction only: SQLite refuses it within one. */
+  #endOfLog(): number {
+    const [{ log }] = this.raw.pragma('wal_checkpoint(NOOP)') as [{ log: number }];
+    return LOG_HEAD + Math.max(0, log) * (PAGE_HEAD + (this.raw.pragma('page_size', { simple: true }) as number));
+  }
+
   /**
    * A commit whose sync failed has left its pages in the log, whole: SQLite has undone it, but whoever opens the log
-   * next would find it and take it for saved. So the log is cut where what is saved ends. True: it is undone for good.
+   * next would find it and take it for saved. So the log is ended where what is saved ends. True: it is undone for good.
    */
   #cutLog(): boolean {
     if (this.file === ':memory:') return true;
     try {
       const version = this.raw.pragma('data_version', { simple: true });
-      const [{ log }] = this.raw.pragma('wal_checkpoint(NOOP)') as [{ log: number }];
-      const end = LOG_HEAD + log * (PAGE_HEAD + (this.raw.pragma('page_size', { simple: true }) as number));
+      const end = this.#endOfLog();
       // Nobody else may write meanwhile.
       this.raw.exec('BEGIN IMMEDIATE');
       try {
         // Another program (`vitrine reset-password`) has written since, over what was left.
         if (this.raw.pragma('data_version', { simple: true }) !== version) return true;
-        const file = openSync(`${this.file}-wal`, 'r+');
+        const file = openSync(this.#log, 'r+');
         try {
           if (fstatSync(file).size <= end) return true;
-          ftruncateSync(file, end);
+          // SQLite reads no further than the first page with a wrong head. What follows stays allocated: on a full
+          // disk another program would take that space.
+          writeSync(file, Buffer.alloc(PAGE_HEAD), 0, PAGE_HEAD, end);
           fsyncSync(file);
         } finally {
           closeSync(file);

@@ -5,7 +5,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BadBytes } from '../../shared/chain/bytes.ts';
+import { AlteredBytes, BadBytes } from '../../shared/chain/bytes.ts';
 import { NoStick, type StickDown, type StickHeader, StickUp, stickBytes, stickName } from '../../shared/chain/stick.ts';
 import { ApiError, badRequest, conflict, notFound } from '../../shared/contract/errors.ts';
 import type { StickState, TakenIn, WrittenStick } from '../../shared/contract/sticks.ts';
@@ -201,7 +201,8 @@ export class SticksService {
     const { incidents } = this.#deps;
     const sentence = `The USB stick was not imported: it ${error.message}. Nothing was changed.`;
     const whose = { id: found.id, workspaceId: found.workspace_id };
-    if (!(error instanceof NoStick)) incidents.add(whose, 'stick_refused', sentence);
+    if (!(error instanceof NoStick))
+      incidents.add(whose, 'stick_refused', sentence, error instanceof AlteredBytes ? 1 : 0);
     return badRequest(sentence);
   }
 

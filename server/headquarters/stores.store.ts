@@ -203,12 +203,13 @@ export class StoresStore {
     return this.#db.raw.prepare('SELECT count(*) FROM hq_incidents WHERE store = ?').pluck().get(id) as number;
   }
 
-  hasUnseen(id: number, kind: string): boolean {
-    return (
-      this.#db.raw
-        .prepare('SELECT 1 FROM hq_incidents WHERE store = ? AND kind = ? AND seen_at IS NULL LIMIT 1')
-        .get(id, kind) !== undefined
-    );
+  /** The newest incident of a kind that nobody has looked at. */
+  unseen(store: number, kind: string): Pick<Incident, 'id' | 'details' | 'at'> | undefined {
+    return this.#db.raw
+      .prepare(
+        'SELECT id, details, at FROM hq_incidents WHERE store = ? AND kind = ? AND seen_at IS NULL ORDER BY at DESC, id DESC LIMIT 1',
+      )
+      .get(store, kind) as Pick<Incident, 'id' | 'details' | 'at'> | undefined;
   }
 
   /** Or says more of one that is there. An id that another store has used is another incident: it says nothing of that. */

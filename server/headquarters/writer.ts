@@ -197,10 +197,10 @@ export class Writer {
     }
     const { header, bytes } = parts;
     if (header.store !== store.ref) throw this.#bad(store, 'is of another store');
-    if (header.key !== store.key) throw this.#bad(store, 'is signed by another key than the store’s');
+    if (header.key !== store.key) throw this.#bad(store, 'is signed by another key than the store’s', 1);
     if (header.first > header.last) throw this.#bad(store, 'ends before it begins');
     if (!isSignedBy(store.key, segmentText(header, sha256(bytes)), header.signature))
-      throw this.#bad(store, 'is not as the store signed it');
+      throw this.#bad(store, 'is not as the store signed it', 1);
     return parts;
   }
 
@@ -287,8 +287,9 @@ export class Writer {
     }
   }
 
-  #bad(store: KnownStore, why: string): Refused {
-    this.#deps.incidents.add(store, 'segment_refused', `A segment of the store was refused: it ${why}.`);
+  /** @param rank of the incident: 1 where somebody other than the store made or changed the segment */
+  #bad(store: KnownStore, why: string, rank = 0): Refused {
+    this.#deps.incidents.add(store, 'segment_refused', `A segment of the store was refused: it ${why}.`, rank);
     return new Refused(
       'bad_segment',
       400,

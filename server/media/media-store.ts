@@ -23,17 +23,24 @@ const COPIED_AT_ONCE = 256 * 1024;
 
 const FOLDERS: readonly string[] = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'));
 
+/** What is left of the disk (server/upkeep/disk-room.ts). */
+interface MediaRoom {
+  readonly isScarce: boolean;
+  /** Keeps the space of a file that is about to be deleted; true: the file is gone from its place. */
+  takeFile?(path: string): boolean;
+}
+
 export class MediaStore implements Lifecycle, Shelf {
   readonly name = 'media';
   readonly #dir: string;
   readonly #tmp: string;
-  readonly #room: { readonly isScarce: boolean };
+  readonly #room: MediaRoom;
   #onRemade: () => void = () => {};
   /** Hashes between their rename and their row in the database; the sweep leaves them alone. */
   readonly #claims = new Map<string, number>();
 
   /** @param dir `<data>/media` */
-  constructor(dir: string, room: { readonly isScarce: boolean } = { isScarce: false }) {
+  constructor(dir: string, room: MediaRoom = { isScarce: false }) {
     this.#dir = dir;
     this.#room = room;
     this.#tmp = join(dir, 'tmp');
@@ -189,8 +196,10 @@ export class MediaStore implements Lifecycle, Shelf {
   /** Removes a file unless somebody is just storing the same bytes. True when it is gone. */
   remove(sha256: string): boolean {
     if (this.#claims.has(sha256)) return false;
+    const path = this.pathOf(sha256);
+    if (this.#room.isScarce && this.#room.takeFile?.(path)) return true;
     try {
-      unlinkSync(this.pathOf(sha256));
+      unlinkSync(path);
       return true;
     } catch (error) {
       // Windows keeps a file that is being read: the next sweep gets it.

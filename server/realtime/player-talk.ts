@@ -17,8 +17,17 @@ import type { Wheel } from './wheel.ts';
 
 /** Takes plays in (features/reports/plays-ingest). */
 interface PlaySink {
-  /** Resolves with the journal number up to which all is on disk; undefined when it must be sent again later. */
-  add(deviceId: string, first: number, plays: readonly Play[], chain?: PlaysChain): Promise<number | undefined>;
+  /**
+   * Resolves with the journal number up to which all is on disk; undefined when it must be sent again later, and with
+   * it all that the connection sent after it.
+   */
+  add(
+    connection: object,
+    deviceId: string,
+    first: number,
+    plays: readonly Play[],
+    chain?: PlaysChain,
+  ): Promise<number | undefined>;
 }
 
 /** The wall that a device hangs in, and which panel leads it (server/programs). */
@@ -119,7 +128,7 @@ export class PlayerTalk {
     socket: PlayerSocket,
     { first, plays, chain }: Extract<PlayerMessage, { type: 'plays' }>,
   ): Promise<void> {
-    const through = await this.#deps.plays.add(socket.deviceId, first, plays, chain);
+    const through = await this.#deps.plays.add(socket, socket.deviceId, first, plays, chain);
     if (through !== undefined) socket.say(`{"type":"plays.ack","through":${through}}`);
   }
 

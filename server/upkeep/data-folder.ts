@@ -13,7 +13,7 @@ import { DATABASE } from './backup/archive.ts';
 import { newestGood } from './backup/backup-files.ts';
 import { backupsFolder } from './backup/make-backup.ts';
 import { clearUnfinishedRestores, finishRestore } from './backup/restore.ts';
-import { releaseReserve } from './disk-reserve.ts';
+import { releaseForStart } from './disk-reserve.ts';
 import { holdFolder } from './folder-lock.store.ts';
 import { movedTo } from './moved-mark.ts';
 import { RESTORE_MARK } from './restore-mark.ts';
@@ -25,8 +25,8 @@ export interface DataFolder {
   readonly db: Database;
   /** True when every page of the database was read, and false when it is too large to wait for that. */
   readonly isChecked: boolean;
-  /** True when the disk was so full that the reserve was given up. */
-  readonly reserveGone: boolean;
+  /** Bytes of the reserve that the start released, since the disk was full. */
+  readonly reserveUsed: number;
   /** Has sentences for its owner. */
   readonly notes: readonly string[];
   /**
@@ -38,7 +38,7 @@ export interface DataFolder {
 
 /** @throws DatabaseRefused, IdentityError, FolderInUse */
 export const openDataFolder = (data: string): DataFolder => {
-  const reserveGone = releaseReserve(data);
+  const reserveUsed = releaseForStart(data);
   restoreAsOrdered(data);
   const release = holdFolder(data);
   try {
@@ -63,7 +63,7 @@ export const openDataFolder = (data: string): DataFolder => {
       identity,
       db,
       isChecked: isCheckedAtStart(db),
-      reserveGone,
+      reserveUsed,
       notes,
       close: () => {
         try {

@@ -1,29 +1,45 @@
 /**
- * Decides what is saved on a full disk. The first write that finds no room gives up the reserve; from then on, until
- * there is room, only necessary things are saved: people can sign in, delete, change settings and look. Plays stay with
- * the players.
+ * Decides what is saved on a full disk. From the first write that finds no room until there is room again, only
+ * necessary things are saved: people can sign in, delete, change settings and look. Plays stay with the players.
+ *
+ * Necessary writes get their room from the reserve, a step at a time. Another program may be filling the disk all the
+ * while, so that free space is gone at once. Therefore each step is appended to the database's log in the same turn,
+ * where SQLite overwrites it: what is allocated to the log, no other program can take.
  */
+import { statSync } from 'node:fs';
 import type { Room } from '../db/database.ts';
 import { freeBytes } from '../kernel/disk-words.ts';
 import type { Log } from '../kernel/log.ts';
-import { giveUpReserve, isGivenUp, keepReserve } from './disk-reserve.ts';
+import { extendFile, isGivenUp, keepReserve, releaseFromReserve, reserveBytes, takeAsReserve } from './disk-reserve.ts';
 
-const MB = 1024 * 1024;
-/** A reserve cannot be this large: so much is free only when somebody made room. */
-const ROOM_AGAIN = 24 * MB;
+const KB = 1024;
+const MB = 1024 * KB;
+/** A whole reserve, and what must be free beside it before everything is saved again. */
+const [WHOLE, BESIDE, LEAST_BESIDE] = [16 * MB, 8 * MB, 2 * MB];
 /** Less than this counts as no room at all. */
-const ANYTHING = 64 * 1024;
+const ANYTHING = 64 * KB;
+/** Bytes that are released at once. Another program may take a part of each step. */
+const STEP = 256 * KB;
+/** Room in the log for one necessary write: a sign-in takes about 40 kB. Doubled after a write that needed more. */
+const [WANTED, MOST_WANTED] = [512 * KB, 8 * MB];
 
 interface Deps {
   readonly data: string;
   readonly log: Pick<Log, 'info' | 'warn'>;
+  /** Bytes of the reserve that the start released: the free space is not for everything. */
+  readonly reserveUsed: number;
 }
 
 export class DiskRoom implements Room {
   readonly #deps: Deps;
   #isScarce = false;
-  /** Counts the bytes that must be free until everything is saved again. */
-  #enough = ROOM_AGAIN;
+  /** Size of the reserve before anything of it was released, and what must be free beside it. */
+  #whole = WHOLE;
+  #beside = BESIDE;
+  #wanted = WANTED;
+  /** Size up to which the reserve is restored in any case; 0 until anything of it was released. */
+  #restored = 0;
+  #keeping: Promise<void> | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -31,7 +47,10 @@ export class DiskRoom implements Room {
 
   /** Called once the server is up: all that it writes before is necessary. */
   begin(): void {
-    if (isGivenUp(this.#deps.data) && this.#free() < ROOM_AGAIN) this.#enter(ROOM_AGAIN);
+    const { data, reserveUsed } = this.#deps;
+    if (reserveUsed > 0) this.#enter(this.#reserve() + reserveUsed);
+    // An earlier version released all of it at once.
+    else if (isGivenUp(data) && !this.#hasEnough()) this.#enter(WHOLE);
   }
 
   /**
@@ -39,10 +58,11 @@ export class DiskRoom implements Room {
    * room.
    */
   get isScarce(): boolean {
-    if (this.#isScarce && this.#free() >= this.#enough) {
+    if (this.#isScarce && this.#hasEnough()) {
       this.#isScarce = false;
+      this.#wanted = WANTED;
       this.#deps.log.info('There is room on the disk again: everything is saved');
-      void keepReserve(this.#deps.data);
+      void this.keep();
     }
     return this.#isScarce;
   }
@@ -51,18 +71,67 @@ export class DiskRoom implements Room {
     return this.#free() > ANYTHING;
   }
 
-  full(): void {
-    if (this.#isScarce) return;
-    const given = giveUpReserve(this.#deps.data);
-    if (given > 0) this.#enter(given + given / 2);
+  /** Called when a write found no room. Without a reserve every write is tried. */
+  full(isNecessary: boolean): void {
+    const size = this.#reserve();
+    if (!this.#isScarce) {
+      if (size > 0) this.#enter(size);
+      return;
+    }
+    if (!isNecessary) return;
+    // The room in the log was not enough, or SQLite needed room elsewhere (its index of the log).
+    this.#wanted = Math.min(MOST_WANTED, this.#wanted * 2);
+    releaseFromReserve(this.#deps.data, STEP);
   }
 
-  #enter(enough: number): void {
-    this.#enough = enough;
+  lend(log: string, used: number): void {
+    try {
+      let { size } = statSync(log);
+      const wanted = used + this.#wanted;
+      if (size < wanted) size = extendFile(log, wanted);
+      while (size < wanted && releaseFromReserve(this.#deps.data, STEP) > 0) size = extendFile(log, wanted);
+    } catch {
+      // The write finds out itself what is wrong with the disk.
+    }
+  }
+
+  /**
+   * Keeps the space of a file that is about to be deleted as the reserve, while the reserve is not whole. Returns
+   * whether the file was taken. What it has beyond the reserve becomes free.
+   */
+  takeFile(path: string): boolean {
+    return this.#isScarce && takeAsReserve(this.#deps.data, path, this.#whole);
+  }
+
+  /** Makes the reserve whole again when there is room. Never rejects. */
+  keep(): Promise<void> {
+    if (this.isScarce) return Promise.resolve();
+    this.#keeping ??= keepReserve(this.#deps.data, this.#hasEnough() ? this.#restored : 0).finally(() => {
+      this.#keeping = undefined;
+    });
+    return this.#keeping;
+  }
+
+  #enter(whole: number): void {
+    this.#whole = whole;
+    this.#restored = whole;
+    this.#beside = Math.max(LEAST_BESIDE, Math.min(BESIDE, whole / 2));
     this.#isScarce = true;
     this.#deps.log.warn(
-      'The disk is full: the reserve was given up, and what it left is for signing in and for deleting',
+      'The disk is full: only what signing in and deleting need is saved, from the reserve. Free some space.',
     );
+  }
+
+  #hasEnough(): boolean {
+    return this.#free() >= Math.max(0, this.#whole - this.#reserve()) + this.#beside;
+  }
+
+  #reserve(): number {
+    try {
+      return reserveBytes(this.#deps.data);
+    } catch {
+      return 0;
+    }
   }
 
   #free(): number {

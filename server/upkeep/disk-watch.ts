@@ -3,7 +3,6 @@ import { statfs } from 'node:fs/promises';
 import type { Storage } from '../../shared/contract/upkeep.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
-import { keepReserve } from './disk-reserve.ts';
 import type { DiskRoom } from './disk-room.ts';
 import { dayOf, forecast, type Sample, withSample } from './forecast.ts';
 import type { Notices } from './notices/notices.ts';
@@ -91,7 +90,7 @@ export class DiskWatch implements Lifecycle {
       if (this.#stopped) return storage.level;
       this.#sample(storage);
       this.#tell(storage);
-      if (storage.level === 'ok') await keepReserve(this.#deps.data);
+      if (storage.level === 'ok') await this.#deps.room.keep();
       if (this.#deps.clock.now() - this.#sizedAt > SIZES_EVERY_MS) void this.#measure();
     } catch (error) {
       this.#deps.log.warn('The disk could not be looked at', { error });

@@ -3,6 +3,9 @@
 /** The bytes are not what they should be: cut off, or of something else. The sentence says where. */
 export class BadBytes extends Error {}
 
+/** The bytes were changed after their author signed or sealed them: more serious than a wrong or an old file. */
+export class AlteredBytes extends BadBytes {}
+
 const utf8 = { encoder: new TextEncoder(), decoder: new TextDecoder('utf-8', { fatal: true }) };
 
 export class ByteWriter {

@@ -1,5 +1,5 @@
 /** Takes a stick apart as it comes, whatever the pieces in which it does: the line, the frames, and what was in these. */
-import { BadBytes } from './bytes.ts';
+import { AlteredBytes, BadBytes } from './bytes.ts';
 import {
   FRAME_BYTES,
   FRAME_HEAD_BYTES,
@@ -89,7 +89,7 @@ export class FrameSplitter {
   }
 }
 
-export const changed = (): BadBytes => new BadBytes('is not as it was written, or is for another server');
+export const changed = (): BadBytes => new AlteredBytes('is not as it was written, or is for another server');
 
 /** What comes of entries: a line, some bytes of what belongs to it. */
 export type Coming = { readonly line: string } | { readonly bytes: Uint8Array };

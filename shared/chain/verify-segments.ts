@@ -3,6 +3,7 @@
  * which plays the screens' own signatures vouch for. Pure; the host does the cryptography and the unpacking.
  */
 import { rowHash, sealText } from '../protocol/journal-chain.ts';
+import { gapText } from '../protocol/verify.ts';
 import { headOf, keptOf, type SegmentBody, type SegmentHeader, type SegmentPlay, segmentText } from './segment.ts';
 
 export interface SegmentCrypto {
@@ -12,12 +13,14 @@ export interface SegmentCrypto {
   verify(key: string, text: string, signature: string): boolean;
 }
 
-/** In sentences that follow the number of a segment. */
-type Report = (message: string) => void;
+/** In sentences that follow the number of a segment. `isGap`: only plays are missing, nothing was changed. */
+type Report = (message: string, isGap?: boolean) => void;
 
 interface Screen {
   readonly store: string;
   readonly name: string;
+  /** Number of the last row in the screen's journal; 0: not known. */
+  seq: number;
   /** The last row whose hash is known. */
   last: { readonly seq: number; readonly hash: string } | undefined;
   key: string | null;
@@ -25,14 +28,29 @@ interface Screen {
   signed: number;
   /** Since the last good signature. */
   unsigned: number;
+  readonly gaps: ScreenGap[];
 }
+
+/** Numbers of a screen's journal that are not in the file, both included. */
+export interface ScreenGap {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Further gaps of a screen are problems, but are not listed. */
+const MOST_GAPS = 1_000;
 
 export interface StoreVerdict {
   readonly store: string;
   /** Ed25519, raw, hex: those that signed its segments. */
   readonly keys: readonly string[];
   readonly segments: number;
-  readonly screens: readonly { readonly name: string; readonly plays: number; readonly signed: number }[];
+  readonly screens: readonly {
+    readonly name: string;
+    readonly plays: number;
+    readonly signed: number;
+    readonly gaps: readonly ScreenGap[];
+  }[];
 }
 
 export class SegmentsVerifier {
@@ -78,6 +96,9 @@ export class SegmentsVerifier {
     signer.keys.add(key);
     signer.segments++;
     this.#stores.set(store, signer);
+    // Behind missing segments, which were reported, and in another epoch, whose earlier segments may be outside the
+    // report, the numbers of screens are compared anew.
+    if (!end || first > end.last + 1) this.#forgetNumbers(store);
     this.#panels(store, { ...body, plays: body.plays.slice(again.length) }, problem);
   }
 
@@ -88,8 +109,12 @@ export class SegmentsVerifier {
       segments,
       screens: [...this.#screens.values()]
         .filter((screen) => screen.store === store)
-        .map(({ name, plays, signed }) => ({ name, plays, signed })),
+        .map(({ name, plays, signed, gaps }) => ({ name, plays, signed, gaps })),
     }));
+  }
+
+  #forgetNumbers(store: string): void {
+    for (const screen of this.#screens.values()) if (screen.store === store) screen.seq = 0;
   }
 
   #panels(store: string, { devices, plays, marks, seals }: SegmentBody, problem: Report): void {
@@ -98,14 +123,26 @@ export class SegmentsVerifier {
     for (const { id, name, key } of devices) {
       const place = `${store} ${id}`;
       const screen = this.#screens.get(place);
-      if (!screen) this.#screens.set(place, { store, name, key, last: undefined, plays: 0, signed: 0, unsigned: 0 });
+      if (!screen)
+        this.#screens.set(place, {
+          store,
+          name,
+          key,
+          seq: 0,
+          last: undefined,
+          plays: 0,
+          signed: 0,
+          unsigned: 0,
+          gaps: [],
+        });
       // It was claimed anew, or has signed for the first time.
-      else if (key !== null && screen.key !== key) Object.assign(screen, { key, unsigned: 0, last: undefined });
+      else if (key !== null && screen.key !== key) Object.assign(screen, { key, unsigned: 0, last: undefined, seq: 0 });
     }
     for (const play of plays) {
       const screen = this.#screens.get(`${store} ${play.device_id}`)!;
       const row = `${play.device_id} ${play.seq}`;
       screen.plays++;
+      this.#compareNumbers(screen, play.seq, problem);
       const mark = marked.get(row);
       // A stretch begins anew: what was before it and was not signed, nobody vouches for.
       if (mark !== undefined && mark !== screen.last?.hash) screen.unsigned = 0;
@@ -121,6 +158,17 @@ export class SegmentsVerifier {
         screen.unsigned = 0;
       } else problem(`has plays of ${screen.name}, up to play ${play.seq}, that are not as the screen signed them`);
     }
+  }
+
+  /** A lower number is no gap: a screen whose journal was lost counts anew. */
+  #compareNumbers(screen: Screen, seq: number, problem: Report): void {
+    const from = screen.seq + 1;
+    const to = seq - 1;
+    if (screen.seq > 0 && to >= from) {
+      if (screen.gaps.length < MOST_GAPS) screen.gaps.push({ from, to });
+      problem(`has a gap: ${gapText(screen.name, from, to)}`, true);
+    }
+    screen.seq = seq;
   }
 
   /** Undefined: the row before is not known. */

@@ -14,6 +14,8 @@ const Device = z.object({
   device_id: z.string(),
   device_name: z.string(),
   signing_key: Hash.nullable(),
+  /** All plays of the device in the period are here, so that missing numbers are missing plays. Absent: some were left out by a filter, or the file is of an earlier version. */
+  complete: z.literal(true).optional(),
 });
 const PlayLine = Play.extend({
   type: z.literal('play'),

@@ -96,6 +96,7 @@ test('a report as it was exported is in order, and every play is signed', () => 
     plays: 12,
     server: null,
     devices: [{ device_id: 'd', device_name: 'Till', plays: 12, signed: 12 }],
+    gaps: [],
     problems: [],
   });
 });
@@ -107,7 +108,7 @@ test('each kind of tampering is found, and named by the row', () => {
     judge(without)
       .problems.map(({ message }) => message)
       .join(),
-    /^1 plays of Till before play 8 are missing/,
+    /^play 7 of Till is missing/,
   );
   assert.deepEqual(
     kinds(
@@ -161,6 +162,41 @@ test('plays of a player that does not sign are no problem, and are not called si
   assert.deepEqual([ok, devices[0]?.plays, devices[0]?.signed], [true, 2, 0]);
 });
 
+test('verifier names the numbers that are missing among plays that nobody signed', () => {
+  const seqs = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => play(from + i));
+  const old = { type: 'device' as const, device_id: 'd', device_name: 'Old', signing_key: null };
+  const verdictOn = (plays: KeptPlay[], device: FileLine) =>
+    judge([
+      device,
+      ...stretchLines(sha256, 'd', [{ seal: null, plays }]),
+      { type: 'end' as const, plays: plays.length },
+    ]);
+  const complete = { ...old, complete: true as const };
+  const { ok, gaps, problems } = verdictOn([...seqs(1, 40), ...seqs(61, 80)], complete);
+  assert.equal(ok, false);
+  assert.deepEqual(gaps, [{ device_id: 'd', device_name: 'Old', from: 41, to: 60, skipped_by_player: false }]);
+  assert.deepEqual(
+    problems.map(({ kind, message }) => `${kind}: ${message}`),
+    ['missing: plays 41 to 60 of Old are missing'],
+  );
+  assert.equal(verdictOn(seqs(1, 80), complete).ok, true);
+  // The journal was lost, and the player counts anew.
+  assert.equal(verdictOn([...seqs(41, 60), ...seqs(1, 20)], complete).ok, true);
+  // The report is of one content: the other numbers are plays of others.
+  assert.equal(verdictOn([...seqs(1, 40), ...seqs(61, 80)], old).ok, true);
+  // Plays of zones end in another order than they start, and the first may have begun before the period.
+  const ofZones = [...seqs(1, 40), ...seqs(42, 80)].map((each) => ({ ...each, zone_id: 'z' }));
+  assert.equal(verdictOn(ofZones, complete).ok, true);
+});
+
+test('verifier lists numbers that the player itself skipped, and does not call the report wrong', () => {
+  const key = newKey();
+  const first = row(1, genesis(sha256, key.public));
+  const { ok, gaps } = judge([device(key.public), first, row(4, first.hash), { type: 'end', plays: 2 }]);
+  assert.equal(ok, true);
+  assert.deepEqual(gaps, [{ device_id: 'd', device_name: 'Till', from: 2, to: 3, skipped_by_player: true }]);
+});
+
 /** A play after `prev`, with the hash that it ought to have. */
 const row = (seq: number, prev: string | null, over: Partial<PlayLine> = {}): PlayLine => {
   const line = { type: 'play' as const, device_id: 'd', ...play(seq), prev, hash: null, ...over };
@@ -184,8 +220,8 @@ test('a row goes on where the one before ended, or begins the journal anew; what
   const follows: readonly (readonly [FileLine, string?])[] = [
     [row(6, fifth.hash)],
     [row(6, other), 'broken: play 6 of Till does not follow from the play before it'],
-    [row(7, other), 'missing: 1 plays of Till before play 7 are missing'],
-    [row(9, other), 'missing: 3 plays of Till before play 9 are missing'],
+    [row(7, other), 'missing: play 6 of Till is missing'],
+    [row(9, other), 'missing: plays 6 to 8 of Till are missing'],
     [row(4, other), 'reordered: play 4 of Till stands behind play 5'],
     [row(5, other, { id: 'another' }), 'reordered: play 5 of Till stands behind play 5'],
     [row(1, genesis(sha256, key))],

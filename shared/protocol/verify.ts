@@ -64,17 +64,36 @@ export interface Verdict {
    */
   readonly server: string | null;
   readonly devices: readonly DeviceVerdict[];
+  readonly gaps: readonly Gap[];
   readonly problems: readonly Problem[];
 }
 
+/** Numbers of a device's journal that are not in the file, both included. */
+export interface Gap {
+  readonly device_id: string;
+  readonly device_name: string;
+  readonly from: number;
+  readonly to: number;
+  /**
+   * True when the row after the gap, by its hash, follows directly from the row before it: the player itself skipped
+   * these numbers. False when the player gave plays up because its journal was full, or somebody removed them.
+   */
+  readonly skipped_by_player: boolean;
+}
+
+/** For people. */
+export const gapText = (name: string, from: number, to: number): string =>
+  from === to ? `play ${from} of ${name} is missing` : `plays ${from} to ${to} of ${name} are missing`;
+
 interface Reading {
   readonly name: string;
+  readonly isComplete: boolean;
   readonly key: string | null;
   plays: number;
   signed: number;
   /** Since the last good seal. */
   unsealed: number;
-  last: { readonly seq: number; readonly hash: string | null } | null;
+  last: { readonly seq: number; readonly hash: string | null; readonly zone: string | null } | null;
   readonly seen: Set<string>;
 }
 
@@ -86,6 +105,7 @@ export class ReportVerifier {
   readonly #crypto: VerifyCrypto;
   readonly #devices = new Map<string, Reading>();
   readonly #problems: Problem[] = [];
+  readonly #gaps: Gap[] = [];
   #line = 0;
   #plays = 0;
   #end: number | null = null;
@@ -140,6 +160,7 @@ export class ReportVerifier {
       plays: this.#plays,
       server: this.#server,
       devices,
+      gaps: this.#gaps,
       problems: this.#problems,
     };
   }
@@ -153,10 +174,11 @@ export class ReportVerifier {
     else this.#problem('unsigned', 'the file is not as the server wrote and signed it');
   }
 
-  #device({ device_id, device_name, signing_key }: Extract<FileLine, { type: 'device' }>): void {
+  #device({ device_id, device_name, signing_key, complete }: Extract<FileLine, { type: 'device' }>): void {
     if (this.#devices.has(device_id)) return this.#problem('repeated', `the device ${device_name} is here twice`);
     this.#devices.set(device_id, {
       name: device_name,
+      isComplete: complete === true,
       key: signing_key,
       plays: 0,
       signed: 0,
@@ -178,7 +200,7 @@ export class ReportVerifier {
     if (line.hash !== hashOfLine(this.#crypto.sha256, line))
       this.#problem('changed', `${what} is not as it was written`);
     else this.#follows(device, line, what);
-    device.last = { seq: line.seq, hash: line.hash };
+    device.last = { seq: line.seq, hash: line.hash, zone: line.zone_id };
   }
 
   /**
@@ -187,16 +209,38 @@ export class ReportVerifier {
    */
   #follows(device: Reading, line: PlayLine, what: string): void {
     const before = device.last;
-    if (!before || line.prev === null || before.hash === null || line.prev === before.hash) return;
+    if (!before) return;
+    const hasGap = line.seq > before.seq + 1;
+    if (line.prev === null || before.hash === null) {
+      // Unsigned plays stand in the order of their starts, which is that of their numbers where there are no zones.
+      const isInOrder = device.isComplete && before.zone === null && line.zone_id === null;
+      if (hasGap && isInOrder) this.#missing(device, line, before.seq);
+      return;
+    }
+    if (line.prev === before.hash) {
+      if (hasGap) this.#gap(device, line, { after: before.seq, isSkipped: true });
+      return;
+    }
     const anew = line.seq === 1 && device.key !== null && line.prev === genesis(this.#crypto.sha256, device.key);
     if (anew) return;
     if (line.seq <= before.seq) this.#problem('reordered', `${what} stands behind play ${before.seq}`);
-    else if (line.seq > before.seq + 1)
-      this.#problem(
-        'missing',
-        `${line.seq - before.seq - 1} plays of ${device.name} before play ${line.seq} are missing`,
-      );
+    else if (hasGap) this.#missing(device, line, before.seq);
     else this.#problem('broken', `${what} does not follow from the play before it`);
+  }
+
+  #missing(device: Reading, line: PlayLine, after: number): void {
+    this.#gap(device, line, { after, isSkipped: false });
+    this.#problem('missing', gapText(device.name, after + 1, line.seq - 1));
+  }
+
+  #gap(
+    { name }: Reading,
+    { device_id, seq }: PlayLine,
+    { after, isSkipped }: { after: number; isSkipped: boolean },
+  ): void {
+    if (this.#gaps.length >= MOST_PROBLEMS) return;
+    const numbers = { from: after + 1, to: seq - 1 };
+    this.#gaps.push({ device_id, device_name: name, ...numbers, skipped_by_player: isSkipped });
   }
 
   #seal(line: Extract<FileLine, { type: 'seal' }>): void {

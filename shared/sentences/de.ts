@@ -1132,6 +1132,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'It has been fetching the files for {0} hours.': 'Sie lädt die Dateien seit {0} Stunden.',
   'It is still trying the version after {0} minutes.': 'Sie erprobt die Version nach {0} Minuten immer noch.',
   'It still runs {0} after {1} minutes.': 'Nach {1} Minuten läuft dort immer noch {0}.',
+  'This happened {0} times.': 'Das geschah {0}-mal.',
   // Of sticks.
   'The USB stick was not imported: it {0}. Nothing was changed.':
     'Der USB-Stick wurde nicht eingelesen: Er {0}. Nichts wurde geändert.',

@@ -1,4 +1,5 @@
 /** Writes down what went wrong between a store and headquarters, for both of them, and never in floods. */
+import { incidentText, isWorthWriting, type Joined, joinIncident } from '../../../shared/chain/incident-count.ts';
 import type { Incident } from '../../../shared/chain/wire.ts';
 import type { ChainIncident } from '../../../shared/contract/chain.ts';
 import { announce } from '../../kernel/bus.ts';
@@ -10,6 +11,11 @@ import type { ChainStore } from './chain.store.ts';
 /** The same again within this time is the same incident. */
 const SAME_SECONDS = 3_600;
 
+/** Not events but states, which are told again and again: the newest sentence counts. */
+const STATES: ReadonlySet<Incident> = new Set(['clock_apart', 'plays_given_up', 'campaign_refused']);
+/** Of all workspaces and kinds. */
+const MOST_KEPT = 1_000;
+
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: Pick<ChainStore, 'putIncident'>;
 }
@@ -17,28 +23,44 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
 export class Incidents {
   readonly #deps: Deps;
   /** The last of each kind, by workspace and kind. */
-  readonly #last = new Map<string, ChainIncident>();
+  readonly #last = new Map<string, ChainIncident & { readonly joined: Joined }>();
   readonly #givenUp = new Map<string, number>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** Within a write, or by itself. @param details a sentence for people */
-  add(workspaceId: string, kind: Incident, details: string): void {
+  /**
+   * Within a write, or by itself. What happens again within an hour is counted, and the most serious sentence stays.
+   * @param details a sentence for people
+   * @param rank higher is more serious
+   */
+  add(workspaceId: string, kind: Incident, details: string, rank = 0): void {
     const { db, clock, store, activity } = this.#deps;
-    const key = `${workspaceId} ${kind}`;
+    // A campaign is not hidden by another.
+    const key = `${workspaceId} ${kind}${kind === 'campaign_refused' ? ` ${details}` : ''}`;
     const at = seconds(clock);
-    const before = this.#last.get(key);
-    const isSame = before !== undefined && at - before.at < SAME_SECONDS;
-    if (isSame && before.details === details) return;
-    const incident = isSame ? { ...before, details } : { id: newId(), kind, details, at };
-    this.#last.set(key, incident);
+    const found = this.#last.get(key);
+    const before = found && at - found.at < SAME_SECONDS ? found : undefined;
+    if (before && STATES.has(kind) && before.details === details) return;
+    const joined = STATES.has(kind)
+      ? { sentence: details, rank, count: 1 }
+      : joinIncident(before?.joined, details, rank);
+    const incident = { id: before?.id ?? newId(), kind, details: incidentText(joined), at: before?.at ?? at };
+    this.#last.set(key, { ...incident, joined });
+    if (this.#last.size > MOST_KEPT) this.#forget(at);
+    if (before && !isWorthWriting(before.joined, joined)) return;
     db.write(() => {
       store.putIncident(workspaceId, incident);
-      if (!isSame) activity.add({ workspaceId, actor: null, action: 'chain.incident', details });
+      if (!before) activity.add({ workspaceId, actor: null, action: 'chain.incident', details });
       announce(this.#deps, { workspaceId, userId: null }, { topic: 'chain' });
     });
+  }
+
+  /** Forgets what cannot happen again within its hour, or else the oldest. */
+  #forget(at: number): void {
+    for (const [key, { at: from }] of this.#last)
+      if (at - from >= SAME_SECONDS || this.#last.size > MOST_KEPT) this.#last.delete(key);
   }
 
   /** Plays ended before headquarters had them. Called in the write that deletes them. */

@@ -3,7 +3,7 @@
  * Loaded with the link alone.
  */
 import { readFile } from 'node:fs/promises';
-import { BadBytes } from '../../../shared/chain/bytes.ts';
+import { AlteredBytes, BadBytes } from '../../../shared/chain/bytes.ts';
 import { MAX_CAMPAIGN_BYTES } from '../../../shared/chain/campaign.ts';
 import type { Cursor } from '../../../shared/chain/cursor.ts';
 import { NoStick, STICK_SEGMENT_BYTES, StickDown, type StickHeader } from '../../../shared/chain/stick.ts';
@@ -114,7 +114,8 @@ export class Sticks {
   #refused(error: BadBytes): Error {
     const { db, incidents, workspaceId } = this.#deps;
     const sentence = `The USB stick was not imported: it ${error.message}. Nothing was changed.`;
-    if (!(error instanceof NoStick)) db.write(() => incidents.add(workspaceId, 'stick_refused', sentence));
+    if (!(error instanceof NoStick))
+      db.write(() => incidents.add(workspaceId, 'stick_refused', sentence, error instanceof AlteredBytes ? 1 : 0));
     return badRequest(sentence);
   }
 

@@ -103,7 +103,7 @@ test('what a player signed can be verified from what is exported, however it was
   );
   assert.deepEqual(
     verdict.problems.map(({ kind, message }) => [kind, message]),
-    [['missing', '1 plays of Till before play 11 are missing']],
+    [['missing', 'play 10 of Till is missing']],
   );
   assert.equal(
     (site.app.db.raw.prepare('SELECT count(*) AS n FROM play_seals').get() as { n: number }).n,

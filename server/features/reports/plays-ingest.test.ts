@@ -3,6 +3,9 @@ import { type TestContext, test } from 'node:test';
 import type { Play } from '../../../shared/protocol/messages.ts';
 import { ownedSite, TestClock } from '../../../test/harness.ts';
 import { pairPlayer, playOf, reconnect } from '../../../test/player-client.ts';
+import { Bus } from '../../kernel/bus.ts';
+import { PlaysIngestStore } from './plays-ingest.store.ts';
+import { PlaysIngest } from './plays-ingest.ts';
 import { Series } from './sums.ts';
 
 const setUp = async (t: TestContext) => {
@@ -130,4 +133,89 @@ test('500 plays of each of 20 players are acknowledged once each, in the order o
     sums().reduce((n, r) => n + r.plays, 0),
     10_000,
   );
+});
+
+const ingestOf = async (t: TestContext) => {
+  const { site, player, clock, play, rows } = await setUp(t);
+  const told: string[] = [];
+  const [time, db] = [{ now: () => clock.now(), doubtful: false }, site.app.db];
+  const ingest = new PlaysIngest({
+    db,
+    store: new PlaysIngestStore(db),
+    bus: new Bus(() => {}),
+    clock: time,
+    activity: { add: ({ details }) => void told.push(details ?? '') },
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  });
+  ingest.start();
+  t.after(() => ingest.stop());
+  const numbers = () => rows().map(({ seq }) => seq);
+  /** Fills a message, so that it is saved at once. */
+  const send = (connection: object, first: number) =>
+    ingest.add(
+      connection,
+      player.deviceId,
+      first,
+      Array.from({ length: 500 }, () => play()),
+    );
+  return { db, ingest, time, told, numbers, send };
+};
+
+test('ingest refuses later messages of a connection until a postponed message was sent again', async (t) => {
+  const { time, told, numbers, send } = await ingestOf(t);
+  const connection = {};
+  assert.equal(await send(connection, 1), 500);
+  time.doubtful = true;
+  assert.equal(await send(connection, 501), undefined);
+  time.doubtful = false;
+  assert.deepEqual(await Promise.all([send(connection, 1001), send(connection, 1501)]), [undefined, undefined]);
+  assert.equal(numbers().length, 500);
+  // The player sends all of them again, in order.
+  const again = [501, 1001, 1501].map((first) => send(connection, first));
+  assert.deepEqual(await Promise.all(again), [1000, 1500, 2000]);
+  assert.deepEqual(
+    numbers(),
+    Array.from({ length: 2000 }, (_, i) => i + 1),
+  );
+  assert.deepEqual(told, []);
+});
+
+test('ingest refuses messages that were queued behind a message whose write failed', async (t) => {
+  const { db, told, numbers, send } = await ingestOf(t);
+  const connection = {};
+  assert.equal(await send(connection, 1), 500);
+  // The first two fill one transaction, which fails. The third is queued behind them.
+  let failures = 1;
+  const write = db.write.bind(db);
+  t.mock.method(db, 'write', (change: () => unknown) => {
+    if (failures-- > 0) throw new Error('The disk is full');
+    return write(change);
+  });
+  const answers = await Promise.all([501, 1001, 1501].map((first) => send(connection, first)));
+  assert.deepEqual(answers, [undefined, undefined, undefined]);
+  const again = [501, 1001, 1501].map((first) => send(connection, first));
+  assert.deepEqual(await Promise.all(again), [1000, 1500, 2000]);
+  assert.equal(numbers().length, 2000);
+  assert.deepEqual(told, []);
+});
+
+test('ingest accepts later rows when the player gave the postponed rows up, and reports these as lost', async (t) => {
+  const { time, told, send } = await ingestOf(t);
+  const connection = {};
+  assert.equal(await send(connection, 1), 500);
+  time.doubtful = true;
+  assert.deepEqual([await send(connection, 501), await send(connection, 1001)], [undefined, undefined]);
+  time.doubtful = false;
+  assert.equal(await send(connection, 1001), 1500);
+  assert.match(told[0]!, /^500 plays of Till/);
+});
+
+test('ingest accepts what a new connection sends while another connection has a postponed message', async (t) => {
+  const { time, send } = await ingestOf(t);
+  const before = {};
+  assert.equal(await send(before, 1), 500);
+  time.doubtful = true;
+  assert.equal(await send(before, 501), undefined);
+  time.doubtful = false;
+  assert.equal(await send({}, 501), 1000);
 });

@@ -28,7 +28,21 @@ const MAX_PLAY_MS = 366 * DAY_MS;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
 const CONTROL = /[\u0000-\u001f\u007f]/g;
 
+/** Where plays come from: the connection of a player. Messages of one connection are numbered in order. */
+export type PlaysSource = object;
+
+/**
+ * The first message of a connection that must be sent again. Later messages are not saved before it: their
+ * acknowledgement would make the player forget it, and its plays would be reported as lost.
+ */
+interface Postponed {
+  readonly first: number;
+  /** First number of the newest message that was refused for it. */
+  newest: number;
+}
+
 interface Batch {
+  readonly source: PlaysSource;
   readonly deviceId: string;
   readonly first: number;
   readonly plays: readonly Play[];
@@ -60,6 +74,7 @@ export class PlaysIngest implements Lifecycle {
   readonly name = 'plays';
   readonly #deps: Deps;
   #batches: Batch[] = [];
+  readonly #postponed = new WeakMap<PlaysSource, Postponed>();
   #rows = 0;
   #timer: NodeJS.Timeout | undefined;
   #immediate: NodeJS.Immediate | undefined;
@@ -85,16 +100,52 @@ export class PlaysIngest implements Lifecycle {
     await this.#deps.db.durable()?.catch(() => {});
   }
 
-  /** Resolves with the journal number up to which all is on disk; undefined when it must be sent again later. */
-  add(deviceId: string, first: number, plays: readonly Play[], chain?: PlaysChain): Promise<number | undefined> {
+  /**
+   * Resolves with the journal number up to which all is on disk; undefined when it must be sent again later, and with
+   * it all that the connection sent after it.
+   * @param source is the connection
+   */
+  add(
+    source: PlaysSource,
+    deviceId: string,
+    first: number,
+    plays: readonly Play[],
+    chain?: PlaysChain,
+  ): Promise<number | undefined> {
     // By a wrong clock they would be re-dated for good. The players keep them, and deliver them once it is right.
     const isRefused = this.#stopped || this.#deps.clock.doubtful;
-    if (isRefused || this.#rows + plays.length > MAX_WAITING_ROWS) return Promise.resolve(undefined);
+    if (isRefused || this.#rows + plays.length > MAX_WAITING_ROWS) {
+      this.#postpone(source, first);
+      return Promise.resolve(undefined);
+    }
+    if (this.#mustWait(source, first)) return Promise.resolve(undefined);
     return new Promise((done) => {
-      this.#batches.push({ deviceId, first, plays, chain, done });
+      this.#batches.push({ source, deviceId, first, plays, chain, done });
       this.#rows += plays.length;
       this.#schedule();
     });
+  }
+
+  #postpone(source: PlaysSource, first: number): void {
+    const before = this.#postponed.get(source);
+    this.#postponed.set(source, {
+      first: Math.min(first, before?.first ?? first),
+      newest: Math.max(first, before?.newest ?? first),
+    });
+  }
+
+  /** Tells whether a message comes before the postponed one of its connection was sent again. */
+  #mustWait(source: PlaysSource, first: number): boolean {
+    const postponed = this.#postponed.get(source);
+    if (!postponed) return false;
+    if (first > postponed.newest) {
+      postponed.newest = first;
+      return true;
+    }
+    // The postponed message is here again. Or a later one is sent again without it: the player gave up what was
+    // before, since its journal is bounded.
+    this.#postponed.delete(source);
+    return false;
   }
 
   /**
@@ -125,10 +176,13 @@ export class PlaysIngest implements Lifecycle {
     let rows = 0;
     while (this.#batches[0] && (taken.length === 0 || rows + this.#batches[0].plays.length <= MAX_ROWS)) {
       const batch = this.#batches.shift()!;
-      taken.push(batch);
       rows += batch.plays.length;
+      // An earlier message of the connection may have failed since this one came in.
+      if (this.#mustWait(batch.source, batch.first)) batch.done(undefined);
+      else taken.push(batch);
     }
     this.#rows -= rows;
+    if (taken.length === 0) return this.#schedule();
     try {
       if (this.#deps.clock.doubtful) throw new Error('The clock of the server jumped');
       const throughs = this.#deps.db.write(() => this.#save(taken));
@@ -145,7 +199,10 @@ export class PlaysIngest implements Lifecycle {
 
   #failed(taken: readonly Batch[], error: unknown): void {
     this.#deps.log.warn('Plays could not be saved; the players will send them again', { error });
-    for (const batch of taken) batch.done(undefined);
+    for (const batch of taken) {
+      this.#postpone(batch.source, batch.first);
+      batch.done(undefined);
+    }
   }
 
   #save(batches: readonly Batch[]): (number | undefined)[] {

@@ -31,7 +31,8 @@ export async function* proofChunks({
   filter: PlaysFilter;
 }): AsyncGenerator<Buffer> {
   const { deviceId: only, ...narrowed } = filter;
-  const { workspaceId } = filter;
+  const { workspaceId, start, end, ...which } = narrowed;
+  const isFiltered = Object.values(which).some((value) => value !== undefined);
   const whole = createHash('sha256');
   let plays = 0;
   const counted = (bytes: Buffer, more = 0): Buffer => {
@@ -44,7 +45,7 @@ export async function* proofChunks({
     const scope = { ...narrowed, deviceId: device.device_id };
     const { seals, hasLoose } = await planOf(threads, scope);
     if (!seals && !hasLoose) continue;
-    yield counted(line({ type: 'device', ...device }));
+    yield counted(line({ type: 'device', ...device, ...(!isFiltered && { complete: true as const }) }));
     for (let from = seals?.from; from !== undefined && seals; ) {
       const answer: Answer = await threads.ask({
         do: 'proof',

@@ -1,6 +1,7 @@
 /** Disks so small that tests can really fill them. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,4 +35,30 @@ export const fill = (disk: string): (() => void) => {
     closeSync(file);
   }
   return () => rmSync(path);
+};
+
+/** Takes all that is free, to the last page, and tries again at once. */
+const FILLER = `
+  const { openSync, writeSync } = require('node:fs');
+  const file = openSync(process.argv[1], 'w');
+  const blocks = [Buffer.alloc(256 * 1024), Buffer.alloc(4096)];
+  for (let isTold = false; ; ) {
+    for (const block of blocks) {
+      try { for (;;) writeSync(file, block); } catch {}
+    }
+    if (!isTold) process.stdout.write('full');
+    isTold = true;
+  }`;
+
+/** Starts a program that fills the disk and goes on filling it. Resolves, once the disk is full, with how it ends. */
+export const keepFilling = async (t: TestContext, disk: string): Promise<() => Promise<void>> => {
+  const path = join(disk, 'growing-file-of-another-program');
+  const child = spawn(process.execPath, ['-e', FILLER, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  return async () => {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    rmSync(path);
+  };
 };

@@ -65,7 +65,7 @@ export class Panels {
       activity: { add() {} },
       log: silent,
     });
-    void ingest.add(id, first, plays, chain);
+    void ingest.add(ingest, id, first, plays, chain);
     await ingest.stop();
   }
 

@@ -64,7 +64,7 @@ export const takeIn = async (
     activity: { add() {} },
     log: silent,
   });
-  const through = ingest.add(deviceId, 1, batch);
+  const through = ingest.add(ingest, deviceId, 1, batch);
   await ingest.stop();
   return through;
 };

@@ -1,0 +1,38 @@
+/**
+ * Joins incidents of one kind to one sentence for people, so that a harmless incident never hides a serious one. The
+ * count is part of the sentence: it outlives a restart, and headquarters of any version shows it.
+ */
+
+/** What happened several times. */
+export interface Joined {
+  /** The most serious sentence; of equals, the first. */
+  readonly sentence: string;
+  /** Higher is more serious. */
+  readonly rank: number;
+  readonly count: number;
+}
+
+/** Beyond this, only every hundredth is written down. */
+const EACH_UP_TO = 100;
+
+const COUNT = / This happened (\d+) times\.$/;
+
+export const joinIncident = (before: Joined | undefined, sentence: string, rank: number): Joined => {
+  if (!before) return { sentence, rank, count: 1 };
+  const worse = rank > before.rank ? { sentence, rank } : before;
+  return { sentence: worse.sentence, rank: worse.rank, count: before.count + 1 };
+};
+
+export const incidentText = ({ sentence, count }: Joined): string =>
+  count === 1 ? sentence : `${sentence} This happened ${count} times.`;
+
+/** Reads what {@link incidentText} made. The rank is not in the text. */
+export const joinedIn = (details: string): Joined => ({
+  sentence: details.replace(COUNT, ''),
+  rank: 0,
+  count: Number(COUNT.exec(details)?.[1] ?? 1),
+});
+
+/** Tells whether a change is to be written down. */
+export const isWorthWriting = (before: Joined | undefined, after: Joined): boolean =>
+  before?.sentence !== after.sentence || after.count <= EACH_UP_TO || after.count % EACH_UP_TO === 0;
