@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { nothing, on, targets } from './acts.ts';
+import { COPY_NAME, CopyBody } from './copies.ts';
 import { endpointsOf, read, write } from './endpoint.ts';
 import { Epoch, Id, Int, nameOf, paging, queryFlag, queryId, queryInt, queryText } from './fields.ts';
 import { NewSchedule, Schedule, ScheduleChange } from './schedules.ts';
@@ -177,6 +178,18 @@ export const createPlan = endpoint('POST /api/plans', {
   status: 201,
   response: Plan,
   errors: [404],
+  etag: true,
+});
+export const duplicatePlan = endpoint('POST /api/plans/{id}/duplicate', {
+  name: 'duplicatePlan',
+  summary: 'Copy a plan with its times and targets; the copy is off',
+  description: `Screens change when the copy is turned on. ${COPY_NAME}`,
+  access: write,
+  acts: ({ params }) => [on('plan', params.id)],
+  shows: ({ params }) => [{ by: 'plan', id: params.id, content_id: undefined, widget_id: undefined }],
+  body: CopyBody,
+  status: 201,
+  response: Plan,
   etag: true,
 });
 export const updatePlan = endpoint('PUT /api/plans/{id}', {

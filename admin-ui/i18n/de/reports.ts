@@ -32,6 +32,7 @@ export const reports: Texts['reports'] = {
   ofPlannedTime: 'der geplanten Zeit',
   since: 'seit {{when}}',
   notKnown: 'Nicht bekannt',
+  fromFirstDay: 'bekannt nach dem ersten ganzen Tag',
   notKnownYet: 'was damals geplant war',
   nothingPlanned: 'Nichts geplant',
   deliveredHelp:

@@ -29,6 +29,7 @@ export const reports = {
   ofPlannedTime: 'of the planned time',
   since: 'since {{when}}',
   notKnown: 'Not known',
+  fromFirstDay: 'known after the first whole day',
   notKnownYet: 'what was planned then',
   nothingPlanned: 'Nothing planned',
   deliveredHelp:

@@ -1,4 +1,6 @@
 export const schedule = {
+  duplicated: '{{name}} is created and off',
+  duplicatedHelp: 'It shows nothing until you turn it on, at the end of this form.',
   lead: 'Plans show content at certain times. At all other times the playlists play.',
   whose: 'Screens and groups',
   today: 'Today',
