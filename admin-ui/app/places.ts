@@ -209,7 +209,7 @@ export const placeGroups = [
         icon: CalendarDays,
         help: 'plans',
         page: lazy(() => import('../places/schedule/SchedulePage.tsx'), 'SchedulePage'),
-        search: { for: text, day: text, show: text, view: text },
+        search: { for: text, day: text, show: text, view: text, planned: code },
       },
       {
         path: '/layouts',

@@ -98,7 +98,9 @@ test('nothing moves while a place loads, and no region of a small window hides a
   await go('/settings/about');
   const waiting = new Set<unknown>();
   page.on('request', (request) => waiting.add(request));
-  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (request) => waiting.delete(request));
+  const end = (request: unknown) => waiting.delete(request);
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
   await slowDown(page);
   await settled(page, waiting);
   await watchShifts(page);

@@ -1,4 +1,6 @@
 export const schedule = {
+  onlyPlanned: 'With plans only',
+  nonePlanned: 'No screen has a plan in these days.',
   duplicated: '{{name}} is created and off',
   duplicatedHelp: 'It shows nothing until you turn it on, at the end of this form.',
   lead: 'Plans show content at certain times. At all other times the playlists play.',
