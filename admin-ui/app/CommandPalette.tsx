@@ -146,6 +146,8 @@ const KINDS = [
   'group',
   'playlist',
   'content',
+  'folder',
+  'label',
   'widget',
   'wall',
   'layout',
@@ -247,6 +249,10 @@ const addressOf = ({ kind, id }: SearchHit): NavigateOptions => {
       return { to: '/playlists/$playlistId', params: { playlistId: id } };
     case 'content':
       return { to: '/content', search: { show: id } };
+    case 'folder':
+      return { to: '/content', search: { folder: id } };
+    case 'label':
+      return { to: '/content', search: { label: id } };
     case 'widget':
       return { to: '/widgets/$widgetId', params: { widgetId: id } };
     case 'wall':

@@ -1,18 +1,27 @@
 import { Link } from '@tanstack/react-router';
 import { CircleUser, LogOut, Search } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../shared/contract/auth.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { signOut } from '../data/signOut.ts';
 import { openedStore } from '../data/storeWindow.ts';
-import { groupsFor } from './places.ts';
+import { groupsFor, isBar } from './places.ts';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx';
 
+type MoreSheetProps = {
+  me: Me;
+  onFind: () => void;
+  onClose: () => void;
+  /** The number beside a place. */
+  count: (path: string) => ReactNode;
+};
+
 /** On a phone: every place that has no room in the bar. */
-export function MoreSheet({ me, onFind, onClose }: { me: Me; onFind: () => void; onClose: () => void }) {
+export function MoreSheet({ me, onFind, onClose, count }: MoreSheetProps) {
   const { t } = useTranslation();
-  const [, ...groups] = groupsFor(me);
+  const groups = groupsFor(me).filter((group) => !isBar(group));
   return (
     <Dialog title={me.current_organization?.name ?? t('nav.more')} onClose={onClose}>
       <div className="more-sheet">
@@ -28,7 +37,7 @@ export function MoreSheet({ me, onFind, onClose }: { me: Me; onFind: () => void;
           <span>{t('nav.find')}</span>
         </Button>
         {groups.map((group) => (
-          <div key={group.title}>
+          <div key={group.places[0].path}>
             {group.title && <p className="rail-group">{t(group.title)}</p>}
             <ul>
               {group.places.map(({ path, title, icon: Icon }) => (
@@ -36,6 +45,7 @@ export function MoreSheet({ me, onFind, onClose }: { me: Me; onFind: () => void;
                   <Link to={path} className="rail-link" activeProps={{ className: 'active' }} onClick={onClose}>
                     <Icon aria-hidden />
                     <span>{t(title)}</span>
+                    {count(path)}
                   </Link>
                 </li>
               ))}

@@ -21,7 +21,7 @@ import { withTexts } from '../i18n/i18n.ts';
 import { useFormat } from '../i18n/useFormat.ts';
 import { useConnection } from '../live/useLive.ts';
 import { useLiveConnection } from '../live/useLiveConnection.ts';
-import { groupsFor, type NavigationPlace, placeGroups } from './places.ts';
+import { groupsFor, isBar, type NavigationPlace } from './places.ts';
 import { RouteFailure, RoutePending } from './RouteStates.tsx';
 import { TypeAhead } from './typeAhead.ts';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx';
@@ -114,7 +114,7 @@ function Frame({ me }: { me: Me }) {
         )}
         <nav className="rail-nav" aria-label={t('nav.label')}>
           {groupsFor(me).map((group) => (
-            <div key={group.title}>
+            <div key={group.places[0].path}>
               {group.title && <p className="rail-group">{t(group.title)}</p>}
               <ul>
                 {group.places.map((place) => (
@@ -135,6 +135,7 @@ function Frame({ me }: { me: Me }) {
           </Suspense>
         )}
         <ConnectionBanner />
+        <AlertsNews />
         {(me.rights.duty === 'upload' || me.rights.group_ids !== null) && (
           <Suspense>
             <RightsBanner me={me} />
@@ -222,10 +223,33 @@ function Waiting() {
   return <Count count={useWaitingCount()} of={t('nav.waiting')} />;
 }
 
+const useAlerts = () => {
+  const { bad = 0, warn = 0, approvals = 0, campaigns = 0 } = useQuery(alertCountsQuery).data ?? {};
+  return { count: bad + warn + approvals + campaigns, isLoud: bad + campaigns > 0 };
+};
+
 function Alerts() {
   const { t } = useTranslation();
-  const { bad = 0, warn = 0, approvals = 0, campaigns = 0 } = useQuery(alertCountsQuery).data ?? {};
-  return <Count count={bad + warn + approvals + campaigns} of={t('nav.alerting')} loud={bad + campaigns > 0} />;
+  const { count, isLoud } = useAlerts();
+  return <Count count={count} of={t('nav.alerting')} loud={isLoud} />;
+}
+
+/** Tells screen readers when there are more alerts than before. */
+function AlertsNews() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { count } = useAlerts();
+  const [before, setBefore] = useState(count);
+  const [news, setNews] = useState(0);
+  if (count !== before) {
+    setBefore(count);
+    setNews(count > before ? count : 0);
+  }
+  return (
+    <p role="status" className="visually-hidden">
+      {news > 0 && `${t('nav.attention')}: ${format.number(news)} ${t('nav.alerting')}`}
+    </p>
+  );
 }
 
 function UserMenu({ me }: { me: Me }) {
@@ -260,11 +284,14 @@ function BottomBar({ me, onFind }: { me: Me; onFind: () => void }) {
   return (
     <nav className="bottom-bar" aria-label={t('nav.label')}>
       <ul>
-        {placeGroups[0].places.map((place) => (
-          <li key={place.path}>
-            <PlaceLink {...place} />
-          </li>
-        ))}
+        {groupsFor(me)
+          .filter(isBar)
+          .flatMap((group): readonly NavigationPlace[] => group.places)
+          .map((place) => (
+            <li key={place.path}>
+              <PlaceLink {...place} />
+            </li>
+          ))}
         {canShow(me) && (
           <li>
             <Button className="rail-link" onPress={() => composer.open()} aria-label={t('nav.messageNow')}>
@@ -277,12 +304,18 @@ function BottomBar({ me, onFind }: { me: Me; onFind: () => void }) {
           <Button className="rail-link" onPress={() => setMore(true)}>
             <Ellipsis aria-hidden />
             <span>{t('nav.more')}</span>
+            <Alerts />
           </Button>
         </li>
       </ul>
       {more && (
         <Suspense>
-          <MoreSheet me={me} onFind={onFind} onClose={() => setMore(false)} />
+          <MoreSheet
+            me={me}
+            onFind={onFind}
+            onClose={() => setMore(false)}
+            count={(path) => path === '/attention' && <Alerts />}
+          />
         </Suspense>
       )}
     </nav>

@@ -78,10 +78,25 @@ const enterHeadquarters = async () => {
   if (!me.headquarters) throw redirect({ to: '/screens', replace: true });
 };
 
-/** The places that the navigation offers. On phones the first group stands at the bottom, the others behind "More". */
+/** The places that the navigation offers, in its order. */
 export const placeGroups = [
   {
     title: null,
+    places: [
+      {
+        path: '/attention',
+        title: 'nav.attention',
+        icon: Bell,
+        help: 'attention',
+        page: lazy(() => import('../places/attention/AttentionPage.tsx'), 'AttentionPage'),
+        search: { state: text, whose: text },
+      },
+    ],
+  },
+  {
+    title: null,
+    /** On phones these places stand at the bottom, all others behind "More". */
+    isBar: true,
     places: [
       {
         path: '/screens',
@@ -194,7 +209,7 @@ export const placeGroups = [
         icon: CalendarDays,
         help: 'plans',
         page: lazy(() => import('../places/schedule/SchedulePage.tsx'), 'SchedulePage'),
-        search: { for: text, day: text, show: text, view: text },
+        search: { for: text, day: text, show: text, view: text, planned: code },
       },
       {
         path: '/layouts',
@@ -275,14 +290,6 @@ export const placeGroups = [
     title: 'nav.manage',
     places: [
       {
-        path: '/attention',
-        title: 'nav.attention',
-        icon: Bell,
-        help: 'attention',
-        page: lazy(() => import('../places/attention/AttentionPage.tsx'), 'AttentionPage'),
-        search: { state: text, whose: text },
-      },
-      {
         path: '/settings',
         title: 'nav.settings',
         icon: Settings,
@@ -297,12 +304,15 @@ export const placeGroups = [
   title: ParseKeys | null;
   /** Where it is, unless everywhere. */
   only?: 'headquarters';
+  isBar?: true;
   places: readonly (Place & { readonly icon: LucideIcon })[];
 }[];
 export type NavigationPlace = (typeof placeGroups)[number]['places'][number];
 /** The groups that there are for somebody. */
 export const groupsFor = ({ headquarters }: Pick<Me, 'headquarters'>) =>
   placeGroups.filter((group) => !('only' in group) || headquarters);
+/** Whether a group stands at the bottom of a phone. */
+export const isBar = (group: (typeof placeGroups)[number]): boolean => 'isBar' in group;
 export const navigationPlaces = placeGroups.flatMap((group): readonly NavigationPlace[] => group.places);
 
 /** The places of the settings, in the order of their tabs. */

@@ -1,8 +1,8 @@
 import { Check, Search, X } from 'lucide-react';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Collection } from 'react-aria-components/Collection';
-import { ComboBox } from 'react-aria-components/ComboBox';
+import { ComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox';
 import { Group } from 'react-aria-components/Group';
 import { Header } from 'react-aria-components/Header';
 import { Input } from 'react-aria-components/Input';
@@ -42,6 +42,10 @@ type FindBoxProps = {
   onText: (text: string) => void;
   /** What was found for the text: all of it is in the page, so it should be few. */
   groups: readonly FindGroup[];
+  /** False while the groups belong to an earlier text. @default true */
+  isCurrent?: boolean;
+  /** The text itself is a value: neither Enter nor leaving the field chooses a row by itself. */
+  isFree?: boolean;
   /** Says that nothing was found, or that it is being looked for. */
   none: string;
   /** Stands beneath what was found: that there is more. */
@@ -49,8 +53,10 @@ type FindBoxProps = {
   /** Ids of the rows that are chosen; choosing one of them again takes it back. */
   chosen?: readonly string[];
   onChoose: (id: string) => void;
-  /** Called when the focus goes elsewhere. */
+  /** Called after the focus has left the field and the text is settled. */
   onLeave?: (() => void) | undefined;
+  /** Called when Escape gives the choice up. */
+  onEscape?: (() => void) | undefined;
   isDisabled?: boolean;
   isInvalid?: boolean;
   autoFocus?: boolean;
@@ -68,7 +74,11 @@ const anchorOf = (group: RefObject<HTMLElement | null>): RefObject<HTMLElement |
   },
 });
 
-/** Type to find, arrows to move, Enter to choose. It stays open: several can be chosen one after the other. */
+/**
+ * Type to find, arrows to move. Enter chooses the marked row, which is the first hit until an arrow key moves the mark.
+ * Leaving the field chooses the only row of exactly that name. The list stays open: several rows can be chosen one
+ * after the other.
+ */
 export function FindBox({
   label,
   hideLabel = false,
@@ -77,24 +87,29 @@ export function FindBox({
   text,
   onText,
   groups,
+  isCurrent = true,
+  isFree = false,
   none,
   more,
   chosen = NONE,
   onChoose,
   onLeave,
+  onEscape,
   isDisabled = false,
   isInvalid = false,
   autoFocus = false,
 }: FindBoxProps) {
   const group = useRef<HTMLDivElement>(null);
   const [anchor] = useState(() => anchorOf(group));
-  /** The Tab key chooses what it stands on, which may be what is chosen already: going on takes nothing back. */
-  const goesOn = useRef(false);
-  // What is chosen may be no row now; what is toggled is the difference.
+  const settle = useSettling({ text, groups, isCurrent, isFree, chosen, onChoose, onLeave });
+  const { key } = settle;
+  // A chosen row may be missing from the list; the difference is what was toggled.
   const toggled = (now: readonly string[]) => {
-    const added = now.find((key) => !chosen.includes(key));
-    const id = added ?? (goesOn.current ? undefined : chosen.find((key) => !now.includes(key)));
-    if (id !== undefined) onChoose(id);
+    const added = now.find((id) => !chosen.includes(id));
+    // React Aria chooses the marked row on Tab. A mark that nobody moved is no choice, and Tab never takes a choice back.
+    const isChoice = key.current.name !== 'Tab' || key.current.hasMoved;
+    const id = added ?? (key.current.name === 'Tab' ? undefined : chosen.find((one) => !now.includes(one)));
+    if (id !== undefined && isChoice) onChoose(id);
   };
   return (
     <ComboBox<FindGroup, 'multiple'>
@@ -103,11 +118,14 @@ export function FindBox({
       value={chosen}
       onChange={(keys) => toggled(keys.map(String))}
       inputValue={text}
-      onInputChange={onText}
+      onInputChange={(next) => {
+        key.current.hasMoved = false;
+        onText(next);
+      }}
       items={groups}
       menuTrigger="focus"
       allowsEmptyCollection
-      {...(onLeave && { onBlur: onLeave })}
+      onBlur={settle.leave}
       isDisabled={isDisabled}
       isInvalid={isInvalid}
       autoFocus={autoFocus}
@@ -116,15 +134,13 @@ export function FindBox({
       {!hideLabel && <Label>{label}</Label>}
       <Group className="input input-row" ref={group}>
         <Search aria-hidden />
-        <Input
+        <FindInput
           placeholder={placeholder}
-          maxLength={MAX_SEARCH}
-          onKeyDownCapture={({ key }) => {
-            goesOn.current = key === 'Tab';
-          }}
-          onFocusCapture={() => {
-            goesOn.current = false;
-          }}
+          text={text}
+          onText={onText}
+          first={isFree ? undefined : settle.first}
+          settle={settle}
+          onEscape={onEscape}
         />
       </Group>
       {hint && (
@@ -146,6 +162,102 @@ export function FindBox({
     </ComboBox>
   );
 }
+
+type FindInputProps = Pick<FindBoxProps, 'placeholder' | 'text' | 'onText' | 'onEscape'> & {
+  /** The row that is marked while nobody has moved the mark. */
+  first: string | undefined;
+  settle: ReturnType<typeof useSettling>;
+};
+
+/** The field itself. It marks the first hit (aria-activedescendant), so that Enter takes it and screen readers name it. */
+function FindInput({ placeholder, text, onText, onEscape, first, settle }: FindInputProps) {
+  const state = useContext(ComboBoxStateContext);
+  const { key } = settle;
+  const manager = state?.selectionManager;
+  const isMarked = manager?.focusedKey != null;
+  // React Aria clears the mark after each change of the text.
+  useEffect(() => {
+    if (state?.isOpen && first !== undefined && !isMarked && state.collection.getItem(first))
+      manager?.setFocusedKey(first);
+  });
+  const giveUp = (event: KeyboardEvent) => {
+    settle.forget();
+    if (!state?.isOpen && text === '' && !onEscape) return;
+    // Escape closes the list, not the dialog around it.
+    event.preventDefault();
+    event.stopPropagation();
+    if (text !== '') onText('');
+    state?.revert();
+    onEscape?.();
+  };
+  return (
+    <Input
+      placeholder={placeholder}
+      maxLength={MAX_SEARCH}
+      onKeyDownCapture={(event) => {
+        key.current.name = event.key;
+        if (MOVES.has(event.key)) key.current.hasMoved = true;
+        if (event.key === 'Escape') giveUp(event);
+        if (event.key === 'Enter' && !isMarked && settle.enter()) {
+          event.preventDefault();
+          event.stopPropagation();
+        }
+      }}
+      onFocusCapture={() => {
+        key.current.name = '';
+      }}
+    />
+  );
+}
+
+/** Keys that move the mark in the list. */
+const MOVES = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp']);
+
+const folded = (text: string): string => text.trim().toLocaleLowerCase();
+
+type Settling = Required<Pick<FindBoxProps, 'text' | 'groups' | 'isCurrent' | 'isFree' | 'chosen' | 'onChoose'>> &
+  Pick<FindBoxProps, 'onLeave'>;
+
+/** What Enter and leaving choose. Both wait for the answer to the text when it is not there yet. */
+const useSettling = ({ text, groups, isCurrent, isFree, chosen, onChoose, onLeave }: Settling) => {
+  /** The key that was pressed last, and whether an arrow key has moved the mark since the text changed. */
+  const key = useRef({ name: '', hasMoved: false });
+  const waiting = useRef<{ readonly for: 'enter' | 'leave'; readonly text: string }>(undefined);
+  const rows = groups.flatMap((group) => group.rows);
+  const isAsked = !isFree && text.trim() !== '';
+  const top = isAsked && isCurrent ? rows[0]?.id : undefined;
+  const first = top !== undefined && !chosen.includes(top) ? top : undefined;
+  const enter = (): boolean => {
+    if (!isAsked) return false;
+    if (!isCurrent) waiting.current = { for: 'enter', text };
+    else if (first !== undefined) onChoose(first);
+    return !isCurrent || first !== undefined;
+  };
+  const leave = () => {
+    if (isAsked && !isCurrent) {
+      waiting.current ??= { for: 'leave', text };
+      return;
+    }
+    waiting.current = undefined;
+    const exact = isAsked ? rows.filter(({ name }) => folded(name) === folded(text)) : [];
+    if (exact.length === 1 && !chosen.includes(exact[0]!.id)) onChoose(exact[0]!.id);
+    onLeave?.();
+  };
+  useEffect(() => {
+    const { current } = waiting;
+    if (current === undefined) return;
+    if (current.text !== text) waiting.current = undefined;
+    else if (isCurrent) {
+      waiting.current = undefined;
+      if (current.for === 'enter') enter();
+      else leave();
+    }
+  });
+  const forget = () => {
+    waiting.current = undefined;
+  };
+  return { key, first, enter, leave, forget };
+};
 
 function Row({ row }: { row: FindRow }) {
   return (

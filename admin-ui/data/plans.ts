@@ -45,6 +45,14 @@ export type CalendarView = {
   readonly device_id?: string;
   readonly group_id?: string;
   readonly tag?: string;
+  /** Only screens with a plan in these days. */
+  readonly planned?: 'true';
+};
+
+/** The first screen of a plan, and its place in the calendar; undefined: none is shown there. */
+export const firstOfPlan = async ({ days, ...view }: CalendarView, planId: string): Promise<number | undefined> => {
+  const query = { ...view, days: String(days), plan_id: planId, limit: '1' };
+  return (await client.call(planCalendar, { query }))[0]?.index;
 };
 
 /** One page of what decides what screens show; how many screens there are in all. */

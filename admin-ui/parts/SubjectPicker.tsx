@@ -11,7 +11,7 @@ import { useFound } from '../data/useFound.ts';
 import { HitPicture, hitOfRow, hitTitles, nameOfHit, noneOf, rowOf } from './hits.tsx';
 import './pickers.css';
 
-export type PickedKind = Exclude<SearchHit['kind'], 'tag' | 'person' | 'plan'>;
+export type PickedKind = Exclude<SearchHit['kind'], 'tag' | 'person' | 'plan' | 'folder' | 'label'>;
 /** One thing that is chosen. */
 export interface Picked {
   readonly kind: PickedKind;
@@ -62,6 +62,14 @@ export function SubjectPicker({
         setChanging(false);
         setBack(false);
       }}
+      onEscape={
+        changing
+          ? () => {
+              setChanging(false);
+              setBack(true);
+            }
+          : undefined
+      }
       onChoose={(hit) => {
         setChanging(false);
         setBack(true);
@@ -85,6 +93,7 @@ type AskingProps = Field & {
   isMine: boolean;
   autoFocus: boolean;
   onLeave: () => void;
+  onEscape: (() => void) | undefined;
   onChoose: (hit: SearchHit) => void;
 };
 
@@ -108,6 +117,7 @@ function Asking({ kinds, isMine, placeholder, onChoose, ...field }: AskingProps)
         title: t(hitTitles[kind]),
         rows: hits.map((hit) => rowOf(hit, t)),
       }))}
+      isCurrent={found.isCurrent}
       none={noneOf(found.state, text, t)}
       more={found.more && t('common.typeMore', found.more)}
       onChoose={choose}

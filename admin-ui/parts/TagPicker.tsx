@@ -68,6 +68,11 @@ export function TagPicker({ label, hint, value, onChange, isDisabled = false }: 
         text={text}
         onText={setText}
         groups={groups}
+        isFree
+        onLeave={() => {
+          const known = rows.find(({ name }) => isSame(name, text.trim()));
+          if (known) add(known.name);
+        }}
         none={text.trim() === '' && found.state === 'found' ? t('tags.type') : noneOf(found.state, text, t)}
         more={found.more && t('common.typeMore', found.more)}
         chosen={value.map((tag) => `tag:${tag}`)}

@@ -101,6 +101,7 @@ export function TargetPicker({
         text={text}
         onText={setText}
         groups={groups}
+        isCurrent={found.isCurrent}
         none={noneOf(found.state, text, t)}
         more={found.more && t('common.typeMore', found.more)}
         chosen={chosen}

@@ -89,6 +89,7 @@ export function WordsField({
         text={text}
         onText={setText}
         groups={groups}
+        isFree
         none={text.trim() === '' ? placeholder : noneOf('found', text, t)}
         chosen={value.map((word) => KNOWN + word)}
         onChoose={toggle}

@@ -4,6 +4,7 @@ import {
   Blocks,
   CalendarDays,
   Clapperboard,
+  Folder,
   Grid2x2,
   Group,
   LayoutDashboard,
@@ -12,6 +13,7 @@ import {
   MonitorSmartphone,
   Pointer,
   Tag,
+  Tags,
   UserRound,
 } from 'lucide-react';
 import type { SearchHit, SearchKind } from '../../shared/contract/search.ts';
@@ -26,6 +28,8 @@ export const hitIcons: Record<Exclude<SearchKind, 'content'> | 'all', LucideIcon
   device: Monitor,
   group: Group,
   tag: Tag,
+  folder: Folder,
+  label: Tags,
   playlist: Clapperboard,
   widget: Blocks,
   layout: LayoutDashboard,
@@ -41,6 +45,8 @@ export const hitTitles: Record<SearchKind, ParseKeys> = {
   tag: 'find.tags',
   playlist: 'nav.playlists',
   content: 'nav.content',
+  folder: 'find.folders',
+  label: 'find.labels',
   widget: 'nav.widgets',
   layout: 'nav.layouts',
   wall: 'nav.walls',

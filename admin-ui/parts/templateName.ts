@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import type { CopyBody } from '../../shared/contract/copies.ts';
 import { createLayout, duplicateLayout, type Layout } from '../../shared/contract/layouts.ts';
 import { client } from '../data/client.ts';
 
@@ -50,9 +51,9 @@ export const layoutInWords = (layout: Layout, t: TFunction): Layout =>
       }
     : layout;
 
-/** A layout of one's own like another. That of a template has its names in the person's language. */
-export const copyOfLayout = (layout: Layout, name: string, t: TFunction): Promise<Layout> => {
-  if (layout.is_template !== 1) return client.call(duplicateLayout, { params: { id: layout.id }, body: { name } });
-  const { width, height, zones } = layoutInWords(layout, t);
+/** Copies a layout. The copy of a template has its names in the language of the person. */
+export const copyOfLayout = (layout: Layout, body: CopyBody, t: TFunction): Promise<Layout> => {
+  if (layout.is_template !== 1) return client.call(duplicateLayout, { params: { id: layout.id }, body });
+  const { name, width, height, zones } = layoutInWords(layout, t);
   return client.call(createLayout, { body: { name, width, height, zones: zones.map(({ id: _, ...zone }) => zone) } });
 };

@@ -5,7 +5,11 @@ import { type AnySQLiteColumn, and, asc, count, eq, type SQL, type SQLiteTable, 
 import { content, devices, groups, layouts, playlists, widgets } from '../db/schema.ts';
 
 type RecordTable = SQLiteTable &
-  Record<'id' | 'workspace_id' | 'created_at', AnySQLiteColumn> & { readonly revision?: AnySQLiteColumn };
+  Record<'id' | 'workspace_id' | 'created_at', AnySQLiteColumn> & {
+    readonly revision?: AnySQLiteColumn;
+    readonly name?: AnySQLiteColumn;
+    readonly title?: AnySQLiteColumn;
+  };
 
 /** What a schedule can name to be shown. */
 const SHOWN = ['content_id', 'widget_id', 'layout_id', 'playlist_id'] as const;
@@ -67,6 +71,19 @@ export abstract class RecordsStore<T extends RecordTable> {
   count(workspaceId: string): number {
     this.#count ??= counting(this.db, this.#table);
     return this.#count.get({ workspaceId })!.n;
+  }
+
+  /** Returns the names in the workspace that begin with `start`. */
+  namesFrom(workspaceId: string, start: string): string[] {
+    const { name, title, workspace_id } = this.#table;
+    const column = name ?? title;
+    if (!column) return [];
+    return this.db.orm
+      .select({ name: sql<string>`${column}` })
+      .from(this.#table)
+      .where(and(eq(workspace_id, workspaceId), sql`substr(${column}, 1, length(${start})) = ${start}`))
+      .all()
+      .map((row) => row.name);
   }
 
   /** Returns those of the workspace, oldest first. */

@@ -1,4 +1,5 @@
 import type { ActivityAction } from '../../shared/contract/activity.ts';
+import { type CopyBody, nameOfCopy, stemOfCopy } from '../../shared/contract/copies.ts';
 import { badRequest, notFound } from '../../shared/contract/errors.ts';
 import type { Topic } from '../../shared/protocol/live.ts';
 import type { WorkspaceActor } from '../kernel/actor.ts';
@@ -12,7 +13,11 @@ interface Deps<Row> extends Pick<Parts, 'db' | 'bus' | 'activity'> {
   readonly topic: Topic;
   /** What a person calls one, as a sentence begins: `Kiosk page`. */
   readonly noun: string;
-  readonly store: { find(workspaceId: string, id: string): Row | undefined; count(workspaceId: string): number };
+  readonly store: {
+    find(workspaceId: string, id: string): Row | undefined;
+    count(workspaceId: string): number;
+    namesFrom?(workspaceId: string, start: string): string[];
+  };
   /** What the activity says of it. */
   readonly nameOf: (row: Row) => string;
   /** The device that the activity names with it. @default none */
@@ -48,6 +53,13 @@ export class Records<Row extends { readonly id: string; readonly revision?: numb
   requireRoom({ workspaceId }: Pick<Actor, 'workspaceId'>, max: number): void {
     const { store, noun } = this.#deps;
     if (store.count(workspaceId) >= max) throw badRequest(`A workspace holds at most ${max} ${noun.toLowerCase()}s`);
+  }
+
+  /** Returns the name that a copy of `original` gets: the one that was asked for, else one that is free. */
+  nameOfCopy({ workspaceId }: Pick<Actor, 'workspaceId'>, original: string, { name, language }: CopyBody): string {
+    if (name) return name;
+    const taken = new Set(this.#deps.store.namesFrom?.(workspaceId, stemOfCopy(original).slice(0, 180)));
+    return nameOfCopy(original, { language, isTaken: (one) => taken.has(one) });
   }
 
   /** Returns the record. @throws ApiError 404 when the actor's workspace has none of that id */

@@ -1,6 +1,7 @@
 /** Groups of devices (resource API, Groups; decisions, Groups). */
 import { z } from 'zod';
 import { atOnce, membership, nothing, on } from './acts.ts';
+import { COPY_NAME, CopyBody } from './copies.ts';
 import { CommandBody, CommandResult, Device, IdentifyBody, IdentifyResult, resultsOf, showsPage } from './devices.ts';
 import { endpointsOf, full, read, write } from './endpoint.ts';
 import { Color, DurationSec, Epoch, Id, Int, Name, Ref, Success, Tags } from './fields.ts';
@@ -48,6 +49,17 @@ export const createGroup = endpoint('POST /api/groups', {
   acts: () => [membership],
   shows: nothing,
   body: z.object({ name: Name, color: Color.nullish(), rule_tags: RuleTags.optional() }),
+  status: 201,
+  response: Group,
+});
+export const duplicateGroup = endpoint('POST /api/groups/{id}/duplicate', {
+  name: 'duplicateGroup',
+  summary: 'Copy a group: its colour and its members, or its rule',
+  description: `The copy has no playlist, no default content and no plans, so that no screen changes. ${COPY_NAME}`,
+  access: write,
+  acts: () => [membership],
+  shows: nothing,
+  body: CopyBody,
   status: 201,
   response: Group,
 });

@@ -1,6 +1,7 @@
 /** Kiosk pages: touch pages with buttons (resource API, Kiosk pages; decisions, Widgets and kiosk pages). */
 import { z } from 'zod';
 import { make, nothing, on } from './acts.ts';
+import { COPY_NAME, CopyBody } from './copies.ts';
 import { endpointsOf, open, read, stream, write } from './endpoint.ts';
 import { Epoch, Name } from './fields.ts';
 import { Config } from './widgets.ts';
@@ -43,6 +44,18 @@ export const createKioskPage = endpoint('POST /api/kiosk', {
   acts: () => [make],
   shows: nothing,
   body: NewKioskPage,
+  status: 201,
+  response: KioskPage,
+  etag: true,
+});
+export const duplicateKioskPage = endpoint('POST /api/kiosk/{id}/duplicate', {
+  name: 'duplicateKioskPage',
+  summary: 'Copy a kiosk page; no screen shows the copy yet',
+  description: COPY_NAME,
+  access: write,
+  acts: () => [make],
+  shows: nothing,
+  body: CopyBody,
   status: 201,
   response: KioskPage,
   etag: true,

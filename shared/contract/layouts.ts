@@ -1,6 +1,7 @@
 /** Layouts and their zones (resource API, Layouts; decisions, Layouts). */
 import { z } from 'zod';
 import { make, nothing, on } from './acts.ts';
+import { COPY_NAME, CopyBody } from './copies.ts';
 import { endpointsOf, read, write } from './endpoint.ts';
 import { between, ColorAlpha, Epoch, FlagOut, Int, Name, nameOf, Ref, wholeFrom } from './fields.ts';
 import { queryOwner } from './owner.ts';
@@ -171,10 +172,11 @@ export const deleteZone = endpoint('DELETE /api/layouts/{id}/zones/{zoneId}', {
 export const duplicateLayout = endpoint('POST /api/layouts/{id}/duplicate', {
   name: 'duplicateLayout',
   summary: 'Copy a layout or template into the workspace',
+  description: COPY_NAME,
   access: write,
   acts: () => [make],
   shows: nothing,
-  body: z.object({ name: Name.nullish() }),
+  body: CopyBody,
   status: 201,
   response: Layout,
   etag: true,

@@ -31,6 +31,9 @@ export const templateColors: Readonly<Record<MessageTemplate, MessageColors>> = 
   offer: { background: '#ffd21f', text: '#1a1a1a' },
 };
 
+/** Seconds that a message stays where nobody says how long. An alarm stays until somebody withdraws it (0). */
+export const usualDuration = (template: MessageTemplate): number => (template === 'alarm' ? 0 : 300);
+
 /** What is said, and how it looks. */
 const drawn = {
   template: z.enum(messageTemplates).default('notice'),
@@ -60,8 +63,8 @@ export const NewMessage = z
     content_id: Ref.optional(),
     /** A share of the screen, whatever its size. */
     position: z.enum(overlayAreas).default('full'),
-    /** Seconds since it can be seen; 0 = until it is withdrawn. */
-    duration: whole(0, 86_400).default(300),
+    /** Seconds since it can be seen; 0 = until it is withdrawn. @default 0 for an alarm, else 300 */
+    duration: whole(0, 86_400).optional(),
     targets: z
       .array(MessageTarget)
       .min(1, 'must name at least one screen, group or tag, or all')
@@ -147,7 +150,7 @@ export const listMessageScreens = endpoint('GET /api/messages/{id}/screens', {
 export const sendMessage = endpoint('POST /api/messages', {
   name: 'sendMessage',
   summary: 'Show a text or a picture on screens now',
-  description: `One message or overlay at a time per screen: the newest wins. Screens that are off get it when they come back while it still counts. ${RESULTS}`,
+  description: `Without a duration an alarm stays until it is withdrawn, any other message for 300 seconds. One message or overlay at a time per screen: the newest wins. Screens that are off get it when they come back while it still counts. ${RESULTS}`,
   access: full,
   acts: ({ body }) => targets(body.targets, 'tagged'),
   shows: atOnce,

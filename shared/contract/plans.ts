@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { nothing, on, targets } from './acts.ts';
+import { COPY_NAME, CopyBody } from './copies.ts';
 import { endpointsOf, read, write } from './endpoint.ts';
 import { Epoch, Id, Int, nameOf, paging, queryFlag, queryId, queryInt, queryText } from './fields.ts';
 import { NewSchedule, Schedule, ScheduleChange } from './schedules.ts';
@@ -140,6 +141,8 @@ export type CalendarSpan = z.infer<typeof CalendarSpan>;
 
 export const CalendarRow = z.object({
   device_id: z.string(),
+  /** Place among the screens that were chosen, from 0. A `plan_id` does not count as a choice. */
+  index: Int,
   name: z.string(),
   timezone: z.string(),
   /** In order, without holes; `off`: outside of its opening hours. */
@@ -179,6 +182,18 @@ export const createPlan = endpoint('POST /api/plans', {
   errors: [404],
   etag: true,
 });
+export const duplicatePlan = endpoint('POST /api/plans/{id}/duplicate', {
+  name: 'duplicatePlan',
+  summary: 'Copy a plan with its times and targets; the copy is off',
+  description: `Screens change when the copy is turned on. ${COPY_NAME}`,
+  access: write,
+  acts: ({ params }) => [on('plan', params.id)],
+  shows: ({ params }) => [{ by: 'plan', id: params.id, content_id: undefined, widget_id: undefined }],
+  body: CopyBody,
+  status: 201,
+  response: Plan,
+  etag: true,
+});
 export const updatePlan = endpoint('PUT /api/plans/{id}', {
   name: 'updatePlan',
   summary: 'Change a plan on all of its targets',
@@ -212,7 +227,7 @@ export const planCalendar = endpoint('GET /api/plans/calendar', {
   name: 'planCalendar',
   summary: 'What decides what screens show, over time',
   description:
-    'Rows are screens by name. from is a day by each screen’s own zone (today by default), days how many follow. group_id and tag choose screens; X-Total-Count is of all that are chosen. detail=false leaves out what lost.',
+    'Rows are screens by name. from is a day by each screen’s own zone (today by default), days how many follow. group_id and tag choose screens; planned keeps those for which a plan that is on has a time that may reach into these days. X-Total-Count is of all that are chosen. plan_id gives, of these, the screens of one plan, each with its index among all that are chosen. detail=false leaves out what lost.',
   access: read,
   query: z.object({
     from: queryText(10),
@@ -221,6 +236,8 @@ export const planCalendar = endpoint('GET /api/plans/calendar', {
     group_id: queryId,
     tag: queryText(50),
     q: queryText(),
+    planned: queryFlag,
+    plan_id: queryId,
     detail: queryFlag,
     ...paging(50, MAX_CALENDAR_SCREENS),
   }),

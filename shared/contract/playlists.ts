@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { LONGEST_TRANSITION_MS, Transition } from '../program/program.ts';
 import { USUAL_TRANSITION_MS } from '../program/transition.ts';
 import { atOnce, make, nothing, on, type Showing } from './acts.ts';
+import { COPY_NAME, CopyBody } from './copies.ts';
 import { endpointsOf, read, write } from './endpoint.ts';
 import { DurationSec, Epoch, Id, Int, ItemIdParam, Name, Ref, SortOrder, textOf, wholeFrom } from './fields.ts';
 import { queryOwner } from './owner.ts';
@@ -204,12 +205,11 @@ export const createPlaylist = endpoint('POST /api/playlists', {
 export const duplicatePlaylist = endpoint('POST /api/playlists/{id}/duplicate', {
   name: 'duplicatePlaylist',
   summary: 'Copy a playlist: a draft with the items of its draft',
-  description:
-    'Of a playlist of headquarters the copy is the workspace’s own, without the places that the store fills.',
+  description: `Of a playlist of headquarters the copy is the workspace’s own, without the places that the store fills. ${COPY_NAME}`,
   access: write,
   acts: () => [make],
   shows: nothing,
-  body: z.object({ name: Name }),
+  body: CopyBody,
   status: 201,
   response: PlaylistWithItems,
   etag: true,

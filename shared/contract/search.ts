@@ -10,6 +10,8 @@ export const SEARCH_KINDS = [
   'tag',
   'playlist',
   'content',
+  'folder',
+  'label',
   'widget',
   'layout',
   'wall',
@@ -29,12 +31,12 @@ const endpoint = endpointsOf('Search');
 
 export const SearchHit = z.object({
   kind: z.enum(SEARCH_KINDS),
-  /** Of a tag: the tag itself. */
+  /** Of a tag or a label: the word itself. */
   id: z.string(),
   /** As people called it; of a plan without a title, what it shows. */
   name: z.string(),
   /**
-   * What tells it from others of that name: the groups of a screen, the folder of a content, the description of a
+   * What tells it from others of that name: the groups of a screen, the folder of a content, the folder around a folder, the description of a
    * playlist, the address of a person. '': nothing.
    */
   hint: z.string(),
@@ -79,7 +81,7 @@ export const search = endpoint('GET /api/search', {
   name: 'search',
   summary: 'Find things of a workspace by their names',
   description:
-    'Each kind by itself, in the order of the kinds: first names that begin with q, then those whose words do, then those that contain each word of it; case and accents do not matter. Without q: the newest of each kind; of tags, all in order. kinds are words between commas (default: all), limit is for each kind; X-Total-Count is of all that match. ids are looked up instead, up to 100, and q is not: those that are gone are left out. mine leaves out the screens, groups and tags that are not among what one’s rights are for. The playlist that is a screen’s own is found by its id alone, people by sessions alone.',
+    'Each kind by itself, in the order of the kinds: first names that begin with q, then those whose words do, then those that contain each word of it; case and accents do not matter. Without q: the newest of each kind; of tags and labels, all in order. A label is a word that contents have (`folder` of a content). kinds are words between commas (default: all), limit is for each kind; X-Total-Count is of all that match. ids are looked up instead, up to 100, and q is not: those that are gone are left out. mine leaves out the screens, groups and tags that are not among what one’s rights are for. The playlist that is a screen’s own is found by its id alone, people by sessions alone.',
   access: read,
   query: z.object({
     q: queryText(),

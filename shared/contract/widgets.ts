@@ -1,6 +1,7 @@
 /** Widgets (resource API, Widgets; decisions, Widgets and kiosk pages). */
 import { z } from 'zod';
 import { make, nothing, on } from './acts.ts';
+import { COPY_NAME, CopyBody } from './copies.ts';
 import { device, endpointsOf, open, read, stream, write } from './endpoint.ts';
 import { Epoch, Int, Name } from './fields.ts';
 import { queryOwner } from './owner.ts';
@@ -136,6 +137,18 @@ export const createWidget = endpoint('POST /api/widgets', {
   acts: () => [make],
   shows: nothing,
   body: NewWidget,
+  status: 201,
+  response: Widget,
+  etag: true,
+});
+export const duplicateWidget = endpoint('POST /api/widgets/{id}/duplicate', {
+  name: 'duplicateWidget',
+  summary: 'Copy a widget with its settings; no screen shows the copy yet',
+  description: COPY_NAME,
+  access: write,
+  acts: () => [make],
+  shows: nothing,
+  body: CopyBody,
   status: 201,
   response: Widget,
   etag: true,

@@ -200,7 +200,9 @@ test('a workspace holds so many records of each kind, and says how many', async 
         .run({ id, more: most - 2 }),
     );
     await make(path, { name: 'Last', ...body });
-    const copies = ['playlists', 'layouts'].includes(table) ? [[`${path}/${id}/duplicate`, { name: 'Copy' }]] : [];
+    const copies = ['playlists', 'layouts', 'widgets', 'kiosk_pages', 'groups'].includes(table)
+      ? [[`${path}/${id}/duplicate`, { name: 'Copy' }]]
+      : [];
     for (const [where, what] of [[path, { name: 'One more', ...body }], ...copies] as [string, object][]) {
       const { status, body: answer } = await call('POST', where, what);
       assert.equal(status, 400, where);

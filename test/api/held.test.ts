@@ -20,6 +20,7 @@ const shops = openShops();
 const ALLOWED: Readonly<Record<string, readonly [status: number, why: string]>> = {
   duplicateLayout: [201, 'a copy is the store’s own'],
   duplicatePlaylist: [201, 'a copy is the store’s own'],
+  duplicateWidget: [201, 'a copy is the store’s own'],
   assignPlaylist: [200, 'its screens may play it'],
   assignGroupPlaylist: [200, 'its screens may play it'],
   setDeviceLayout: [200, 'its screens may show it'],

@@ -51,8 +51,10 @@ const MAKE = [
   'createPlaylist',
   'createWall',
   'createWidget',
+  'duplicateKioskPage',
   'duplicateLayout',
   'duplicatePlaylist',
+  'duplicateWidget',
 ];
 const LIBRARY = [
   'createFolder',
@@ -200,6 +202,8 @@ const UNSHOWN = [
   'replaceWallDevices',
   'restoreFromBin',
   'returnToPlaylistVersion',
+  'duplicateGroup',
+  'duplicatePlan',
   'fillSlot',
   'setDeviceLayout',
   'tagDevices',

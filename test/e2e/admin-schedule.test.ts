@@ -114,6 +114,56 @@ test('a campaign of two weeks is planned in twelve clicks, and its sentence, wha
   await page.getByRole('radio', { name: 'Month' }).waitFor();
 });
 
+test('in a chooser Enter takes the first hit, leaving takes an exact name, and Escape changes nothing', {
+  timeout: 120_000,
+}, async (t) => {
+  const { page, go, playlist, picture, publish, only } = await shop(t);
+  await publish('Lunch menu', picture);
+  await go('/schedule');
+  await page.getByRole('button', { name: 'New plan' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New plan' });
+  const what = dialog.getByRole('combobox', { name: 'Content, playlist, widget or layout' });
+  await what.pressSequentially('lun');
+  await page
+    .getByRole('option', { name: /^Lunch/ })
+    .first()
+    .waitFor();
+  const marked = page.locator(`[id="${await what.getAttribute('aria-activedescendant')}"]`);
+  assert.match((await marked.textContent()) ?? '', /Lunch/, 'screen readers hear the first hit');
+  await page.keyboard.press('Escape');
+  assert.equal(await what.inputValue(), '');
+  assert.ok(await dialog.isVisible(), 'Escape closes the list, not the dialog');
+  // Enter before the answer is there waits for it.
+  await page.keyboard.type('lunch me');
+  await page.keyboard.press('Enter');
+  const chosen = dialog.getByRole('button', { name: 'Content, playlist, widget or layout: Lunch menu' });
+  await chosen.click();
+  await what.waitFor();
+  await page.keyboard.press('Escape');
+  await chosen.click();
+  await page.keyboard.type('Lunch');
+  await page.keyboard.press('Tab');
+  await dialog.getByRole('button', { name: 'Content, playlist, widget or layout: Lunch', exact: true }).waitFor();
+  const where = dialog.getByRole('combobox', { name: 'Screens, groups or tags' });
+  await where.click();
+  await page.keyboard.type('window');
+  await page.getByRole('option', { name: /Window left/ }).waitFor();
+  await page.keyboard.press('Tab');
+  assert.equal(await dialog.getByRole('row', { name: /Window left/ }).count(), 0, 'part of a name is no choice');
+  await where.fill('Window left');
+  await page.getByRole('option', { name: /Window left/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('row', { name: /Window left/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.getByText('Create plan').click();
+  await page.getByText('The plan is created').waitFor();
+  assert.equal((await only()).playlist_id, playlist.id);
+  // The calendar shows the new plan.
+  await page.locator('.fresh').first().waitFor();
+  await page.getByText('With plans only').click();
+  await page.locator('.fresh').first().waitFor();
+});
+
 test('in one screen’s week hours are swept, and what is planned there is moved, taken back, stretched and nudged', {
   timeout: 120_000,
 }, async (t) => {

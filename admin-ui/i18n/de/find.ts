@@ -22,8 +22,12 @@ export const find: Texts['find'] = {
   allHint: 'Auch Bildschirme, die später dazukommen',
   everywhere: 'Überall',
   tags: 'Tags',
+  folders: 'Ordner',
+  labels: 'Etiketten',
   plans: 'Pläne',
   people: 'Personen',
+  duplicate: 'Duplizieren',
+  duplicated: '{{name}} ist angelegt',
 };
 
 /** Words that screens have. */

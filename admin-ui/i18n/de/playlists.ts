@@ -24,6 +24,11 @@ export const playlists: Texts['playlists'] = {
 };
 
 export const playlist: Texts['playlist'] = {
+  nowhere: 'Noch zeigt kein Bildschirm diese Playlist',
+  nowhereHelp:
+    'Sie ist veröffentlicht. Wählen Sie die Bildschirme, die sie zeigen, oder planen Sie sie für bestimmte Zeiten.',
+  noScreensYet: 'Sie ist veröffentlicht. Verbinden Sie einen Bildschirm, der sie zeigt.',
+  showOnScreens: 'Auf Bildschirmen zeigen',
   all: 'Alle Playlists',
   rename: 'Name der Playlist',
   itemsAndLength_one: '{{count}} Eintrag, {{length}} lang',

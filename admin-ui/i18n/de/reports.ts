@@ -32,6 +32,7 @@ export const reports: Texts['reports'] = {
   ofPlannedTime: 'der geplanten Zeit',
   since: 'seit {{when}}',
   notKnown: 'Nicht erfasst',
+  fromFirstDay: 'bekannt nach dem ersten ganzen Tag',
   notKnownYet: 'nicht erfasst',
   nothingPlanned: 'Nichts geplant',
   deliveredHelp:

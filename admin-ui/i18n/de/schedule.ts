@@ -1,6 +1,10 @@
 import type { Texts } from '../texts.ts';
 
 export const schedule: Texts['schedule'] = {
+  onlyPlanned: 'Nur mit Plänen',
+  nonePlanned: 'Kein Bildschirm hat in diesen Tagen einen Plan.',
+  duplicated: '{{name}} ist angelegt und ausgeschaltet',
+  duplicatedHelp: 'Er zeigt nichts, bis Sie ihn am Ende dieses Formulars einschalten.',
   lead: 'Planen Sie Inhalte für bestimmte Tage und Zeiten. Sonst spielt jeder Bildschirm seine Playlist.',
   whose: 'Bildschirme und Gruppen',
   today: 'Heute',

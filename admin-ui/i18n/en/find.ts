@@ -21,8 +21,12 @@ export const find = {
   allHint: 'Including screens that you connect later',
   everywhere: 'Everywhere',
   tags: 'Tags',
+  folders: 'Folders',
+  labels: 'Labels',
   plans: 'Plans',
   people: 'People',
+  duplicate: 'Duplicate',
+  duplicated: '{{name}} is created',
 };
 
 /** Words that screens have. */

@@ -18,6 +18,10 @@ export const playlists = {
 };
 
 export const playlist = {
+  nowhere: 'No screen shows this playlist yet',
+  nowhereHelp: 'It is published. Choose the screens that show it, or plan it for some hours.',
+  noScreensYet: 'It is published. Connect a screen to show it.',
+  showOnScreens: 'Show on screens',
   all: 'All playlists',
   rename: 'Name of the playlist',
   itemsAndLength_one: '{{count}} item, {{length}} long',

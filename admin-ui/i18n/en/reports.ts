@@ -30,6 +30,7 @@ export const reports = {
   ofPlannedTime: 'of the planned time',
   since: 'since {{when}}',
   notKnown: 'Not recorded',
+  fromFirstDay: 'known after the first whole day',
   notKnownYet: 'not recorded',
   nothingPlanned: 'Nothing planned',
   deliveredHelp:

@@ -1,4 +1,8 @@
 export const schedule = {
+  onlyPlanned: 'With plans only',
+  nonePlanned: 'No screen has a plan in these days.',
+  duplicated: '{{name}} is created and off',
+  duplicatedHelp: 'It shows nothing until you turn it on, at the end of this form.',
   lead: 'Schedule content for certain days and times. The rest of the time, each screen plays its playlist.',
   whose: 'Screens and groups',
   today: 'Today',

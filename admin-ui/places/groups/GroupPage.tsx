@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { CalendarDays, Megaphone, Trash2 } from 'lucide-react';
+import { CalendarDays, Copy, Megaphone, Trash2 } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteGroup, type Group, updateGroup } from '../../../shared/contract/groups.ts';
+import { deleteGroup, duplicateGroup, type Group, updateGroup } from '../../../shared/contract/groups.ts';
 import { Button, ButtonLink } from '../../components/Button.tsx';
 import { DangerZone } from '../../components/DangerZone.tsx';
 import { ChangeForm } from '../../components/Form.tsx';
@@ -24,6 +24,7 @@ import { Hindered } from '../../parts/Hindered.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { ReportLink } from '../../parts/ReportLink.tsx';
 import { TagPicker } from '../../parts/TagPicker.tsx';
+import { useDuplicate } from '../../parts/useDuplicate.ts';
 import { Commands } from './Commands.tsx';
 import { GroupPlaylist } from './GroupPlaylist.tsx';
 import { GROUP_COLOURS } from './group.utils.ts';
@@ -54,6 +55,12 @@ function GroupDetail({ group, back }: { group: Group; back: ReactNode }) {
   const { may, why } = useMay('group', group.id);
   const hasAll = useHasAllScreens();
   const canShow = useCanShow();
+  const duplicate = useDuplicate({
+    topics: ['groups'],
+    run: (body) => client.call(duplicateGroup, { params: { id: group.id }, body }),
+    said: ({ name }) => t('find.duplicated', { name }),
+    to: ({ id }) => ({ to: '/groups/$groupId', params: { groupId: id } }),
+  });
   return (
     <Page
       before={back}
@@ -74,6 +81,11 @@ function GroupDetail({ group, back }: { group: Group; back: ReactNode }) {
             {t('group.schedule')}
           </ButtonLink>
           <ReportLink of={{ kind: 'group', id: group.id }} />
+          {hasAll && (
+            <Button icon={Copy} isPending={duplicate.isPending} onPress={() => duplicate.mutate()}>
+              {t('find.duplicate')}
+            </Button>
+          )}
         </>
       }
     >

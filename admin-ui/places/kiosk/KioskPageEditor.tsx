@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link as RouteLink, useNavigate, useParams } from '@tanstack/react-router';
-import { Copy, Ellipsis, MonitorPlay, Trash2 } from 'lucide-react';
+import { Copy, CopyPlus, Ellipsis, MonitorPlay, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   deleteKioskPage,
+  duplicateKioskPage,
   type KioskPage,
   kioskPreviewFrame,
   previewKioskPage,
@@ -18,6 +19,7 @@ import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { copyText } from '../../data/copy.ts';
 import { kioskIdOf, kioskPageQuery, kioskPath } from '../../data/kiosk.ts';
+import { useCanWrite } from '../../data/me.ts';
 import { useLinkOrigin } from '../../data/origin.ts';
 import { useMay } from '../../data/rights.ts';
 import { useEdit } from '../../data/useEdit.ts';
@@ -28,6 +30,7 @@ import { LivePreview } from '../../parts/LivePreview.tsx';
 import { MakerPage } from '../../parts/MakerPage.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { textIn, useConfigDraft } from '../../parts/useConfigDraft.ts';
+import { useDuplicate } from '../../parts/useDuplicate.ts';
 import { useSave } from '../../parts/useSave.ts';
 import { KioskForm } from './KioskForm.tsx';
 import { sizes } from './kiosk.utils.ts';
@@ -66,6 +69,13 @@ function Editor({ page, etag, back }: { page: KioskPage; etag: string | undefine
     saved: t('widget.saved'),
   });
   const [deleting, setDeleting] = useState(false);
+  const canWrite = useCanWrite();
+  const duplicate = useDuplicate({
+    topics: ['kiosk'],
+    run: (body) => client.call(duplicateKioskPage, { params: { id: page.id }, body }),
+    said: ({ name }) => t('find.duplicated', { name }),
+    to: ({ id }) => ({ to: '/kiosk/$kioskId', params: { kioskId: id } }),
+  });
   const origin = useLinkOrigin();
   const copy = async () => {
     const address = `${origin}${kioskPath(page.id)}`;
@@ -82,14 +92,19 @@ function Editor({ page, etag, back }: { page: KioskPage; etag: string | undefine
       save={save}
       actions={
         <>
-          {canDelete && (
+          {canWrite && (
             <Menu
               label={t('common.moreFor', { name: page.name })}
               trigger={<IconButton icon={Ellipsis} label={t('common.moreFor', { name: page.name })} />}
             >
-              <MenuItem icon={Trash2} danger onAction={() => setDeleting(true)}>
-                {t('common.delete')}
+              <MenuItem icon={CopyPlus} onAction={() => duplicate.mutate()}>
+                {t('find.duplicate')}
               </MenuItem>
+              {canDelete ? (
+                <MenuItem icon={Trash2} danger onAction={() => setDeleting(true)}>
+                  {t('common.delete')}
+                </MenuItem>
+              ) : null}
             </Menu>
           )}
           <Button icon={Copy} onPress={() => void copy()}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { Copy, Ellipsis, Eye, MonitorPlay, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +21,6 @@ import { client } from '../../data/client.ts';
 import { layoutQuery } from '../../data/layouts.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { useMay } from '../../data/rights.ts';
-import { useEdit } from '../../data/useEdit.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 import { HeldMark } from '../../parts/HeldMark.tsx';
 import { Hindered } from '../../parts/Hindered.tsx';
@@ -50,6 +49,7 @@ import {
 import './layouts.css';
 import { TermHelp } from '../../parts/TermHelp.tsx';
 import { copyOfLayout, layoutInWords, templateName } from '../../parts/templateName.ts';
+import { useDuplicate } from '../../parts/useDuplicate.ts';
 import { LayoutScreens } from './LayoutScreens.tsx';
 import { useLayoutPreview, useLayoutScreens, useSaveLayout } from './useLayoutData.ts';
 import { ZonePanel } from './ZonePanel.tsx';
@@ -316,13 +316,11 @@ function CopyButton({ layout, label }: { layout: Layout; label: string }) {
 
 const useCopy = (layout: Layout) => {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const name = layout.is_template === 1 ? templateName(layout, t) : t('layout.copyOf', { name: layout.name });
-  return useEdit({
+  return useDuplicate({
     topics: ['layouts'],
-    run: () => copyOfLayout(layout, name.slice(0, 200), t),
-    said: () => t('layout.duplicated', { name }),
-    done: ({ id }) => void navigate({ to: '/layouts/$layoutId', params: { layoutId: id } }),
+    run: (body) => copyOfLayout(layout, body, t),
+    said: ({ name }) => t('layout.duplicated', { name }),
+    to: ({ id }) => ({ to: '/layouts/$layoutId', params: { layoutId: id } }),
   });
 };
 

@@ -90,7 +90,7 @@ function UseTemplate({ layout, name }: { layout: Layout; name: string }) {
   const navigate = useNavigate();
   const copy = useEdit({
     topics: ['layouts'],
-    run: () => copyOfLayout(layout, name, t),
+    run: () => copyOfLayout(layout, {}, t),
     done: ({ id }) => void navigate({ to: '/layouts/$layoutId', params: { layoutId: id } }),
   });
   return (

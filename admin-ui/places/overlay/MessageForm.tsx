@@ -17,7 +17,7 @@ import { TextField } from '../../components/TextField.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ContentPicker } from '../../parts/ContentPicker.tsx';
 import { TargetPicker } from '../../parts/TargetPicker.tsx';
-import { colorsOf, type MessageDraft, messageDurations, placeOf } from './message.utils.ts';
+import { colorsOf, durationOf, type MessageDraft, messageDurations, placeOf } from './message.utils.ts';
 import { isColor } from './overlay.utils.ts';
 
 export const templateIcons: Readonly<Record<MessageTemplate, LucideIcon>> = {
@@ -46,7 +46,7 @@ export function MessageForm({ draft, recent, onChange }: FormProps) {
         max={MAX_MESSAGE_TARGETS}
         allowsAll
       />
-      <Duration seconds={draft.duration} onChange={(duration) => onChange({ duration })} />
+      <Duration seconds={durationOf(draft)} onChange={(duration) => onChange({ duration })} />
       <details className="message-look">
         <summary>
           <ChevronRight aria-hidden />

@@ -33,6 +33,15 @@ test('what is sent is what the server takes: of a picture no text, of all no id'
   assert.deepEqual(messageBody({ ...draft, text: 'x', targets: some }, []).targets, [{ kind: 'group', id: 'g' }]);
 });
 
+test('an alarm stays until it is withdrawn, any other message for five minutes, unless a time was chosen', () => {
+  const said = (part: object) => messageBody({ ...draft, text: 'x', ...part }, []).duration;
+  assert.deepEqual(
+    [said({}), said({ template: 'alarm' }), said({ template: 'alarm', duration: 60 }), said({ template: 'offer' })],
+    [300, 0, 60, 300],
+  );
+  assert.equal(said({ template: 'alarm', picture: { id: 'p', name: 'P' } }), 0, 'what the server is told is an alarm');
+});
+
 test('it goes where such messages go unless a place was chosen, in the colours that such a message had last', () => {
   assert.equal(placeOf(draft), 'bottom');
   assert.equal(placeOf({ ...draft, template: 'alarm' }), 'full');

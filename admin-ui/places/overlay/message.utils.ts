@@ -5,6 +5,7 @@ import {
   type MessageTarget,
   type MessageTemplate,
   templateColors,
+  usualDuration,
 } from '../../../shared/contract/messages.ts';
 import type { OverlayArea } from '../../../shared/protocol/overlay-area.ts';
 import { type ChosenTarget, EVERYWHERE } from '../../data/composer.ts';
@@ -19,8 +20,8 @@ export interface MessageDraft {
   readonly colors: MessageColors | null;
   /** Null: where such messages go. */
   readonly position: OverlayArea | null;
-  /** Seconds; 0: until withdrawn. */
-  readonly duration: number;
+  /** Seconds; 0: until withdrawn; null: as long as such messages stay. */
+  readonly duration: number | null;
   readonly targets: readonly ChosenTarget[];
 }
 
@@ -31,9 +32,12 @@ export const emptyDraft = (targets: readonly ChosenTarget[]): MessageDraft => ({
   picture: null,
   colors: null,
   position: null,
-  duration: 300,
+  duration: null,
   targets: targets.length > 0 ? targets : [EVERYWHERE],
 });
+
+/** Returns seconds; 0: until withdrawn. */
+export const durationOf = ({ duration, template }: MessageDraft): number => duration ?? usualDuration(template);
 
 /** Seconds. */
 export const messageDurations = [60, 300, 900, 3_600, 0] as const;
@@ -67,7 +71,7 @@ export const messageBody = (draft: MessageDraft, recent: readonly Message[]) => 
   ...drawnOf(draft, recent),
   ...(draft.picture && { content_id: draft.picture.id }),
   position: placeOf(draft),
-  duration: draft.duration,
+  duration: durationOf(draft),
   targets: draft.targets.map(targetOf),
 });
 const targetOf = ({ kind, id }: ChosenTarget): MessageTarget => (kind === 'all' ? { kind } : { kind, id });

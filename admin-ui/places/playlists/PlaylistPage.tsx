@@ -21,7 +21,7 @@ import { ArrangeContext, useArrange } from './arrange.ts';
 import { ChangesNotice } from './Changes.tsx';
 import { Editor } from './Editor.tsx';
 import { FilledPlaces } from './FilledPlaces.tsx';
-import { PublishButtons } from './PublishButtons.tsx';
+import { NextStep, PublishButtons } from './PublishButtons.tsx';
 import { publishStateOf } from './playlist.utils.ts';
 import { type PlaylistActions, usePlaylistData } from './usePlaylistData.ts';
 import './playlists.css';
@@ -103,6 +103,7 @@ function PlaylistEditor({ playlist, canWrite, why, isHeld, actions, back }: Edit
       >
         <HeldMark kind="playlist" id={playlist.id} isLink />
         <Hindered why={why} actions={isHeld && <CopyPlaylist playlist={playlist} />} />
+        {canWrite && <NextStep playlist={playlist} />}
         <FilledPlaces id={playlist.id} />
         <ApprovalNotice playlist={playlist} canWrite={canWrite} />
         {state === 'changed' && <ChangesNotice changes={arrange.changes} />}

@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChartColumn, CloudUpload, Ellipsis, History, MonitorPlay, Stamp, Trash2, Undo2 } from 'lucide-react';
+import { ChartColumn, CloudUpload, Copy, Ellipsis, History, MonitorPlay, Stamp, Trash2, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/devices.ts';
-import { deletePlaylist, type PlaylistVersion, type PlaylistWithItems } from '../../../shared/contract/playlists.ts';
-import { Button, IconButton } from '../../components/Button.tsx';
+import {
+  deletePlaylist,
+  duplicatePlaylist,
+  type PlaylistVersion,
+  type PlaylistWithItems,
+} from '../../../shared/contract/playlists.ts';
+import { Button, ButtonLink, IconButton } from '../../components/Button.tsx';
 import { ConfirmDialog, Dialog } from '../../components/Dialog.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { Notice } from '../../components/Page.tsx';
@@ -12,13 +17,14 @@ import { toast } from '../../components/toasts.ts';
 import { useNarrow } from '../../components/useMedia.ts';
 import { useTicks } from '../../components/useTicks.ts';
 import { client } from '../../data/client.ts';
-import { meQuery } from '../../data/me.ts';
+import { meQuery, useHasAllScreens } from '../../data/me.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
 import { screenCountsQuery } from '../../data/screens.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
 import { useChangeScreens } from '../../parts/useChangeScreens.ts';
+import { useDuplicate } from '../../parts/useDuplicate.ts';
 import { AskForApproval, useRequest } from './Approval.tsx';
 import { PublishEffects } from './PublishEffects.tsx';
 import { publishStateOf } from './playlist.utils.ts';
@@ -40,6 +46,12 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
   const request = useRequest(playlist.id);
   const waits = request?.state === 'waiting' && !request.is_stale;
   const close = () => setAsking(undefined);
+  const duplicate = useDuplicate({
+    topics: ['playlists'],
+    run: (body) => client.call(duplicatePlaylist, { params: { id: playlist.id }, body }),
+    said: ({ name }) => t('find.duplicated', { name }),
+    to: ({ id }) => ({ to: '/playlists/$playlistId', params: { playlistId: id } }),
+  });
 
   const publish = async () => {
     setBusy(true);
@@ -113,6 +125,9 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
         <MenuItem icon={History} onAction={() => setAsking('versions')}>
           {t('playlist.versions')}
         </MenuItem>
+        <MenuItem icon={Copy} onAction={() => duplicate.mutate()}>
+          {t('find.duplicate')}
+        </MenuItem>
         <MenuItem icon={ChartColumn} href={`#/reports?only=playlist:${playlist.id}&range=lastMonth`}>
           {t('reports.report')}
         </MenuItem>
@@ -169,6 +184,39 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
           <p>{t('playlist.deleteEffects', { count: playlist.display_count })}</p>
         </DeleteRecord>
       )}
+    </>
+  );
+}
+
+/** Offers the next step after the first publishing: screens that show the playlist, or the first screen. */
+export function NextStep({ playlist }: { playlist: PlaylistWithItems }) {
+  const { t } = useTranslation();
+  const screens = useQuery(screenCountsQuery).data?.total;
+  const hasAll = useHasAllScreens();
+  const [choosing, setChoosing] = useState(false);
+  if (playlist.published_at === null || playlist.display_count > 0 || screens === undefined) return null;
+  return (
+    <>
+      <Notice
+        tone="info"
+        title={t('playlist.nowhere')}
+        actions={
+          screens > 0 ? (
+            <Button icon={MonitorPlay} size="small" variant="primary" onPress={() => setChoosing(true)}>
+              {t('playlist.showOnScreens')}
+            </Button>
+          ) : (
+            hasAll && (
+              <ButtonLink to="/screens" search={{ connect: true }} size="small" variant="primary">
+                {t('screens.connect')}
+              </ButtonLink>
+            )
+          )
+        }
+      >
+        {t(screens > 0 ? 'playlist.nowhereHelp' : 'playlist.noScreensYet')}
+      </Notice>
+      {choosing && <ChooseScreens playlist={playlist} onClose={() => setChoosing(false)} />}
     </>
   );
 }

@@ -46,6 +46,7 @@ export function ReportOnly({ data }: { data: ReportsData }) {
         text={text}
         onText={setText}
         groups={groups}
+        isCurrent={found.isCurrent}
         none={noneOf(found.state, text, t)}
         more={found.more && t('common.typeMore', found.more)}
         chosen={filters.map(rowKey)}

@@ -9,11 +9,14 @@ export function ReportTotals({
   overall,
   delivery,
   isWhole,
+  hasDay,
 }: {
   overall: Summary['overall'];
   delivery: Delivery | undefined;
   /** It is known for all of the period what was planned. */
   isWhole: boolean;
+  /** The plan is known for at least one whole day of the period. */
+  hasDay: boolean;
 }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -30,13 +33,17 @@ export function ReportTotals({
     <Totals totals={totals}>
       <div className="report-delivered">
         <dt>{t('reports.delivered')}</dt>
-        <dd>{delivery ? <Delivered delivery={delivery} isWhole={isWhole} /> : <Bone width="4rem" />}</dd>
+        <dd>
+          {delivery ? <Delivered delivery={delivery} isWhole={isWhole} hasDay={hasDay} /> : <Bone width="4rem" />}
+        </dd>
       </div>
     </Totals>
   );
 }
 
-function Delivered({ delivery: { overall, known_from: from }, isWhole }: { delivery: Delivery; isWhole: boolean }) {
+type DeliveredProps = { delivery: Delivery; isWhole: boolean; hasDay: boolean };
+
+function Delivered({ delivery: { overall, known_from: from }, isWhole, hasDay }: DeliveredProps) {
   const { t } = useTranslation();
   const format = useFormat();
   if (overall === null || from === null)
@@ -44,6 +51,13 @@ function Delivered({ delivery: { overall, known_from: from }, isWhole }: { deliv
       <>
         <span className="quiet">{t('reports.notKnown')}</span>
         <small>{t('reports.notKnownYet')}</small>
+      </>
+    );
+  if (!hasDay)
+    return (
+      <>
+        <span className="quiet">–</span>
+        <small>{t('reports.fromFirstDay')}</small>
       </>
     );
   if (overall.delivered_pct === null) return <span className="quiet">{t('reports.nothingPlanned')}</span>;

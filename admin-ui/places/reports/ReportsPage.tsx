@@ -62,7 +62,12 @@ export function ReportsPage() {
             </Empty>
           ) : (
             <>
-              <ReportTotals overall={summary.data.overall} delivery={delivery.data} isWhole={isWhole} />
+              <ReportTotals
+                overall={summary.data.overall}
+                delivery={delivery.data}
+                isWhole={isWhole}
+                hasDay={data.hasDay}
+              />
               <ReportCharts
                 summary={summary.data}
                 planned={isWhole ? delivery.data?.by_day : undefined}
@@ -88,7 +93,7 @@ export function ReportsPage() {
 
 function Details({ data }: { data: ReportsData }) {
   const { t } = useTranslation();
-  const { view, measure, summary, delivery, isWhole } = data;
+  const { view, measure, summary, delivery } = data;
   return (
     <section className="section" aria-label={t('reports.details')}>
       <div>
@@ -108,7 +113,7 @@ function Details({ data }: { data: ReportsData }) {
             summary.data!.by_content,
             delivery.data?.by_content,
             (row) => row.content_id ?? row.widget_id ?? row.content_name,
-            isWhole,
+            data,
           ).map(({ key, row, ...amounts }) => ({ key, name: row.content_name, content: row.content_id, ...amounts }))}
           onPlays={(id) =>
             data.narrow([...data.filters.filter(({ kind }) => kind !== 'content'), { kind: 'content', id }], {
@@ -122,7 +127,7 @@ function Details({ data }: { data: ReportsData }) {
           label={t('reports.views.screens')}
           first={t('activity.screen')}
           measure={measure}
-          rows={plannedBy(summary.data!.by_device, delivery.data?.by_device, (row) => row.device_id, isWhole).map(
+          rows={plannedBy(summary.data!.by_device, delivery.data?.by_device, (row) => row.device_id, data).map(
             ({ key, row, ...amounts }) => ({ key, name: row.device_name, screen: row.device_id, ...amounts }),
           )}
         />

@@ -11,13 +11,32 @@ export type ReportView = (typeof reportViews)[number];
 export const isKnownFrom = (seconds: number, { start }: Pick<Range, 'start'>, zone: string): boolean =>
   seconds * 1000 <= toInstant(start * DAY_MS, zone);
 
+/**
+ * Whether the plan is known for at least one whole day of the range that is over, or for all of the range. A part of a
+ * day says nothing about what was delivered: a screen that was paired at noon has missed the morning.
+ *
+ * @param seconds from when on the plan is known
+ * @param now seconds
+ */
+export const isDayKnown = (
+  seconds: number,
+  range: Pick<Range, 'start' | 'end'>,
+  zone: string,
+  now: number,
+): boolean => {
+  if (isKnownFrom(seconds, range, zone)) return true;
+  for (let day = range.start + 1; day <= range.end; day++)
+    if (seconds * 1000 <= toInstant(day * DAY_MS, zone)) return toInstant((day + 1) * DAY_MS, zone) <= now * 1000;
+  return false;
+};
+
 /** Of a row in a table. */
 export interface Amounts {
   readonly plays: number;
   readonly seconds: number;
   /** Absent: it is not known, or not for all of the period. */
   readonly planned?: { readonly plays: number; readonly seconds: number };
-  /** Percent of the planned time; null: nothing was planned. Absent: it is not known. */
+  /** Percent of the planned time; null: nothing was planned, or no whole day is known. Absent: it is not known. */
   readonly delivered?: number | null;
 }
 
@@ -29,7 +48,7 @@ export const plannedBy = <R extends Played>(
   played: readonly R[],
   planned: readonly (R & Planned)[] | undefined,
   keyOf: (row: R) => string,
-  isWhole: boolean,
+  { isWhole, hasDay }: { readonly isWhole: boolean; readonly hasDay: boolean },
 ): (Amounts & { readonly key: string; readonly row: R })[] => {
   const known = new Map((planned ?? []).map((row) => [keyOf(row), row]));
   const seen = new Set(played.map(keyOf));
@@ -43,7 +62,7 @@ export const plannedBy = <R extends Played>(
       plays: row.plays,
       seconds: row.total_seconds,
       ...(planned && isWhole && { planned: { plays: of?.planned_plays ?? 0, seconds: of?.planned_seconds ?? 0 } }),
-      ...(planned && planned.length > 0 && { delivered: of?.delivered_pct ?? null }),
+      ...(planned && planned.length > 0 && { delivered: hasDay ? (of?.delivered_pct ?? null) : null }),
     };
   });
 };

@@ -8,7 +8,7 @@ import { deliveryQuery, playsQuery, type ReportOf, summaryQuery, uptimeQuery } f
 import { isoDays, rangeFrom, todayAt } from '../../parts/period.utils.ts';
 import type { Measure } from '../../parts/playsChart.utils.ts';
 import { type Filter, filtersFrom, membersOf, textOf } from './filters.utils.ts';
-import { isKnownFrom, reportViews } from './reports.utils.ts';
+import { isDayKnown, isKnownFrom, reportViews } from './reports.utils.ts';
 
 type Search = { [K in 'range' | 'from' | 'to' | 'screen' | 'only' | 'view' | 'by']?: string | undefined };
 
@@ -29,7 +29,8 @@ export const useReportsData = () => {
   const search: Search = useSearch({ from: '/shell/reports' });
   const navigate = useNavigate({ from: '/reports' });
   const zone = useQuery(configQuery).data?.server_time_zone;
-  const today = todayAt(useNow(), zone);
+  const now = useNow();
+  const today = todayAt(now, zone);
   const { range: rangeName, from, to, screen, only } = search;
   const range = useMemo(
     () => rangeFrom({ ...(rangeName && { range: rangeName }), ...(from && { from }), ...(to && { to }) }, today),
@@ -55,6 +56,7 @@ export const useReportsData = () => {
   });
   const known = delivery.data?.known_from ?? undefined;
   const isWhole = known !== undefined && zone !== undefined && isKnownFrom(known, range, zone);
+  const hasDay = known !== undefined && zone !== undefined && isDayKnown(known, range, zone, now);
   const show = (change: Search) => void navigate({ search: kept({ ...search, ...change }), replace: true });
 
   return {
@@ -71,6 +73,8 @@ export const useReportsData = () => {
     isReady: summary.data !== undefined && (!delivery.isPending || waited),
     /** It is known for all of the period what was planned. */
     isWhole,
+    /** The plan is known for at least one whole day of the period. */
+    hasDay,
     uptime,
     plays,
     show,

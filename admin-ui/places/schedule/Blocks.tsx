@@ -7,6 +7,7 @@ import { MINUTE_MS } from '../../../shared/program/civil.ts';
 import { writeDay, writeTime } from '../../i18n/civil.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { colourOf } from '../../parts/planColours.ts';
+import { useFreshClass } from './freshPlan.ts';
 import { type Bar, type Block, DAY_MIN, isTold, type Shift, shiftBy } from './rows.utils.ts';
 import type { RowsDrag } from './useRowsDrag.ts';
 
@@ -103,6 +104,7 @@ export function BlockButton({ block, context }: { block: Block; context: BlockCo
     left: `${(block.from / DAY_MIN) * 100}%`,
     width: `${((block.to - block.from) / DAY_MIN) * 100}%`,
   } as CSSProperties;
+  const fresh = useFreshClass(planId);
   const title = words.titleOf(block);
   if (planId === null) {
     return (
@@ -116,7 +118,7 @@ export function BlockButton({ block, context }: { block: Block; context: BlockCo
     <li className="block-place" style={style}>
       <button
         type="button"
-        className={classesOf(block)}
+        className={classesOf(block) + fresh}
         data-key={block.key}
         aria-label={said.join(', ')}
         title={said.join('\n')}
@@ -153,6 +155,15 @@ const isTail = ({ continues, from, to, planId }: Block, all: readonly Block[]): 
   return from === 0 && to < DAY_MIN / 2 && (continues || (planId !== null && again));
 };
 
+/** Returns the name of the playlist that plays for the longest time without a plan: the grey part of the line. */
+const baseOf = (blocks: readonly Block[]): string | undefined => {
+  const minutes = new Map<string, number>();
+  for (const { planId, source, title, from, to } of blocks)
+    if (planId === null && title !== '' && !isTold({ source }))
+      minutes.set(title, (minutes.get(title) ?? 0) + to - from);
+  return [...minutes].sort(([, a], [, b]) => b - a)[0]?.[0];
+};
+
 /** What is planned on one day of a week or month, and beneath it how the day is filled. */
 export function Chips({
   blocks,
@@ -172,6 +183,7 @@ export function Chips({
   // What is on twice a day is told once for each time.
   const told = blocks.filter((block) => isTold(block) && !isTail(block, blocks));
   const shown = told.length > most ? told.slice(0, most - 1) : told;
+  const base = baseOf(blocks);
   return (
     <>
       <ul className="plan-chips">
@@ -182,12 +194,14 @@ export function Chips({
         {told.length > shown.length && (
           <li className="plan-chips-more">{t('schedule.andMore', { count: told.length - shown.length })}</li>
         )}
+        {base !== undefined && told.length < most && <li className="plan-chips-base truncate">{base}</li>}
       </ul>
       <span className="day-strip-fill" aria-hidden>
         {blocks.map((block) => (
           <span
             key={`${block.key} ${block.from}`}
             className={block.source}
+            title={block.title}
             style={{ ...colourIn(block), width: `${((block.to - block.from) / DAY_MIN) * 100}%` }}
           />
         ))}
@@ -202,6 +216,7 @@ function Chip({ block, column, context }: { block: Block; column: number; contex
   const keys = useKeys(block, context);
   const { movable, open } = useBlock(block, context);
   const { planId } = block;
+  const fresh = useFreshClass(planId);
   const title = words.titleOf(block);
   if (planId === null) {
     return (
@@ -216,7 +231,7 @@ function Chip({ block, column, context }: { block: Block; column: number; contex
     <li>
       <button
         type="button"
-        className={block.rank === null ? 'plan-chip' : 'plan-chip held'}
+        className={(block.rank === null ? 'plan-chip' : 'plan-chip held') + fresh}
         data-key={block.key}
         style={colourIn(block)}
         aria-label={said.join(', ')}
@@ -245,6 +260,7 @@ export function BarButton({ bar, context }: { bar: Bar; context: BlockContext })
   const { movable, open } = useBlock(bar.block, context);
   const { block, first, last, lane } = bar;
   const { planId } = block;
+  const fresh = useFreshClass(planId);
   const title = words.titleOf(block);
   const style = {
     ...colourIn(block),
@@ -265,7 +281,7 @@ export function BarButton({ bar, context }: { bar: Bar; context: BlockContext })
     <li className="bar-place" style={style}>
       <button
         type="button"
-        className={classesOf(block)}
+        className={classesOf(block) + fresh}
         data-key={block.key}
         aria-label={said.join(', ')}
         title={said.join('\n')}

@@ -8,6 +8,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { colourOf } from '../../parts/planColours.ts';
 import { inWords } from '../../parts/words.utils.ts';
 import { canChangeDay, movedBy, type Piece, stretchedBy, type Times } from './calendar.utils.ts';
+import { useFreshClass } from './freshPlan.ts';
 import type { Overruled } from './overruled.utils.ts';
 import type { CalendarDrag } from './useCalendarDrag.ts';
 
@@ -47,6 +48,7 @@ export function CalendarEvent({
   const { t } = useTranslation();
   const format = useFormat();
   const { schedule } = piece;
+  const fresh = useFreshClass(schedule.plan_id);
   const midnight = (first + piece.column) * DAY_MS;
   const minuteOf = (instant: number) => (toLocal(instant, zone) - midnight) / MINUTE_MS;
   const lost = overruled
@@ -104,7 +106,7 @@ export function CalendarEvent({
     <li className="event-place" style={style}>
       <button
         type="button"
-        className={classes}
+        className={classes + fresh}
         data-key={piece.key}
         aria-label={said.join(', ')}
         title={said.join('\n')}

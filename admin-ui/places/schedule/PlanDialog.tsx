@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
+import { Copy, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_PLAN_TARGETS, type NewPlan, type PlanChange, type PlanTarget } from '../../../shared/contract/plans.ts';
@@ -61,11 +61,22 @@ type PlanDialogProps = {
   /** `ifMatch`: of the version that was changed. */
   onChange: (change: PlanChange, ifMatch: string | undefined, done: () => void) => void;
   onDelete: () => void;
+  /** Copies the plan as it is stored. */
+  onDuplicate?: () => void;
   onClose: () => void;
 };
 
 /** What, where, when, how strong; and beside it what that would do. */
-export function PlanDialog({ plan, initial, isPending, onCreate, onChange, onDelete, onClose }: PlanDialogProps) {
+export function PlanDialog({
+  plan,
+  initial,
+  isPending,
+  onCreate,
+  onChange,
+  onDelete,
+  onDuplicate,
+  onClose,
+}: PlanDialogProps) {
   const { t } = useTranslation();
   const history = useHistory(initial, plan?.etag);
   const kept = useKeptDraft({
@@ -113,6 +124,11 @@ export function PlanDialog({ plan, initial, isPending, onCreate, onChange, onDel
               >
                 {t('common.delete')}
               </Button>
+              {onDuplicate && (
+                <Button icon={Copy} variant="quiet" isDisabled={history.dirty} onPress={onDuplicate}>
+                  {t('find.duplicate')}
+                </Button>
+              )}
               <ReportLink
                 of={{ kind: 'plan', id: plan.id }}
                 range={initial.when.first >= thisMonth() ? 'thisMonth' : 'lastMonth'}

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { duplicatePlan } from '../../../shared/contract/plans.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Bone } from '../../components/Page.tsx';
+import { client } from '../../data/client.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { inForceQuery, planQuery } from '../../data/plans.ts';
 import { useMay } from '../../data/rights.ts';
 import { Hindered } from '../../parts/Hindered.tsx';
 import { QueryFailure } from '../../parts/QueryFailure.tsx';
+import { useDuplicate } from '../../parts/useDuplicate.ts';
 import { type Draft, draftOf } from './form.utils.ts';
 import { PlanDialog } from './PlanDialog.tsx';
 import type { usePlanEdits } from './usePlanEdits.ts';
@@ -58,6 +61,12 @@ function Existing({ shown, screenId, edits, onClose }: Omit<PlanEditorProps, 'ma
   const isKnown = screenId === undefined || !schedules.isPending;
   const query = useQuery({ ...planQuery(planId), enabled: isKnown });
   const { why } = useMay('plan', planId);
+  const duplicate = useDuplicate({
+    topics: ['plans', 'schedules'],
+    run: (body) => client.call(duplicatePlan, { params: { id: planId }, body }),
+    said: ({ title }) => ({ text: t('schedule.duplicated', { name: title }), detail: t('schedule.duplicatedHelp') }),
+    to: ({ id }) => ({ to: '/schedule', search: (now) => ({ ...now, show: id }) }),
+  });
   if (!query.data || why !== undefined) {
     return (
       <Dialog
@@ -78,6 +87,7 @@ function Existing({ shown, screenId, edits, onClose }: Omit<PlanEditorProps, 'ma
       isPending={edits.change.isPending}
       onCreate={nothing}
       onChange={(body, ifMatch, done) => edits.change.mutate({ id: plan.id, body, ifMatch, done: both(done, onClose) })}
+      onDuplicate={() => duplicate.mutate()}
       onDelete={() => {
         edits.remove(plan);
         onClose();

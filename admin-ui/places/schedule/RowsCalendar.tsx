@@ -31,6 +31,8 @@ type RowsCalendarProps = {
   onOpen: (planId: string) => void;
   onShift: (planId: string, shift: Shift, soon: boolean) => void;
   onSweep: (sweep: Sweep) => void;
+  /** Place of a row that is to be seen. */
+  goal: number | undefined;
 };
 
 /** Rem. */
@@ -51,6 +53,7 @@ export function RowsCalendar({
   onOpen,
   onShift,
   onSweep,
+  goal,
 }: RowsCalendarProps) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
@@ -77,6 +80,9 @@ export function RowsCalendar({
     if (box && view === 'day')
       box.scrollLeft = ((box.querySelector('.rows-scale')?.scrollWidth ?? 0) * FIRST_HOUR) / 24;
   }, [view]);
+  useLayoutEffect(() => {
+    if (goal !== undefined) virtualizer.scrollToIndex(goal, { align: 'center' });
+  }, [goal, virtualizer]);
   const isPrinting = usePrinting();
   const inView = virtualizer.getVirtualItems();
   const shown = isPrinting ? printedRows(rows.total) : inView;

@@ -1,19 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CalendarPlus, ChevronLeft, ChevronRight, Lock } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/devices.ts';
-import { civilOf, DAY_MS, dayNumber, dayOf, daysInMonth, formatDate } from '../../../shared/program/civil.ts';
+import type { Plan } from '../../../shared/contract/plans.ts';
+import {
+  civilOf,
+  DAY_MS,
+  dayNumber,
+  dayOf,
+  daysInMonth,
+  formatDate,
+  parseLocal,
+} from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 import { Button, ButtonLink, IconButton } from '../../components/Button.tsx';
-import { Segments } from '../../components/Choices.tsx';
+import { Checkbox, Segments } from '../../components/Choices.tsx';
 import { Bone, Empty, Page } from '../../components/Page.tsx';
 import { serverNow } from '../../components/serverClock.ts';
 import { usePhone } from '../../components/useMedia.ts';
 import { groupsQuery } from '../../data/groups.ts';
 import { useHasCampaigns } from '../../data/held.ts';
 import { useCanWrite, useHasAllScreens } from '../../data/me.ts';
+import { type CalendarView, firstOfPlan } from '../../data/plans.ts';
 import { useHindrances } from '../../data/rights.ts';
 import { screenQuery } from '../../data/screens.ts';
 import calendarDrawing from '../../drawings/calendar.svg?raw';
@@ -24,6 +34,7 @@ import { QueryFailure, Unanswered } from '../../parts/QueryFailure.tsx';
 import { weekStart } from './calendar.utils.ts';
 import { DayList } from './DayList.tsx';
 import { type Draft, type DraftTarget, newDraft } from './form.utils.ts';
+import { FreshPlan, useScrollToFresh } from './freshPlan.ts';
 import { MonthCalendar } from './MonthCalendar.tsx';
 import { PlanEditor } from './PlanEditor.tsx';
 import { RowsCalendar, type RowsView } from './RowsCalendar.tsx';
@@ -38,7 +49,7 @@ import type { Sweep } from './useRowsDrag.ts';
 import { useDrawn, useScheduleData } from './useScheduleData.ts';
 import { WeekCalendar } from './WeekCalendar.tsx';
 
-type Search = { for?: string; day?: string; show?: string; view?: string };
+type Search = { for?: string; day?: string; show?: string; view?: string; planned?: string };
 type Change = { [K in keyof Search]?: string | undefined };
 /** Members that are absent stay out of the address. */
 const present = (search: Change): Search =>
@@ -150,8 +161,16 @@ function ManyScreens({ scope }: { scope: ScopeOfMany }) {
   const [now] = useState(serverNow);
   const calendar = useCalendar(hereAt(now));
   const { view, span, phone } = calendar;
-  const rows = useRows({ ...rowsOf(scope), from: formatDate(span.first), days: span.days });
+  const planned = calendar.search.planned !== undefined;
+  const wanted: CalendarView = {
+    ...rowsOf(scope),
+    from: formatDate(span.first),
+    days: span.days,
+    ...(planned && { planned: 'true' }),
+  };
+  const rows = useRows(wanted);
   const edits = usePlanEdits(0);
+  const goal = useGoal(edits.fresh, wanted);
   const groups = useQuery({ ...groupsQuery, enabled: scope.kind === 'group' }).data;
   const own: DraftTarget[] =
     scope.kind === 'all'
@@ -165,7 +184,7 @@ function ManyScreens({ scope }: { scope: ScopeOfMany }) {
         ];
   const open = (planId: string) => calendar.go({ show: planId });
   const nobody = !rows.isPending && !rows.failed && rows.total === 0;
-  if (nobody && scope.kind === 'all') return <NoScreens />;
+  if (nobody && scope.kind === 'all' && !planned) return <NoScreens />;
   return (
     <Frame
       calendar={calendar}
@@ -178,7 +197,7 @@ function ManyScreens({ scope }: { scope: ScopeOfMany }) {
       {rows.failed && (
         <QueryFailure query={{ error: rows.failed.error, refetch: rows.retry }} whenGone={<ToAllScreens />} />
       )}
-      {nobody && <p className="schedule-note">{t('schedule.noneFound')}</p>}
+      {nobody && <p className="schedule-note">{t(planned ? 'schedule.nonePlanned' : 'schedule.noneFound')}</p>}
       {rows.isPending && <Bone height="32rem" radius="var(--r-xl)" />}
       {!rows.isPending && !nobody && !rows.failed && phone && <DayList rows={rows} first={span.first} onOpen={open} />}
       {!rows.isPending && !nobody && !rows.failed && !phone && (
@@ -190,6 +209,7 @@ function ManyScreens({ scope }: { scope: ScopeOfMany }) {
           days={span.days}
           canWrite={canWrite}
           moved={edits.shifts}
+          goal={goal}
           onOpen={open}
           onShift={edits.shift}
           onSweep={({ deviceId, name, ...swept }) =>
@@ -200,6 +220,25 @@ function ManyScreens({ scope }: { scope: ScopeOfMany }) {
     </Frame>
   );
 }
+
+/** Returns the place of the first row of a new plan, once it is known. */
+const useGoal = (fresh: Plan | undefined, view: CalendarView): number | undefined => {
+  const [goal, setGoal] = useState<number>();
+  const asked = JSON.stringify(view);
+  useEffect(() => {
+    setGoal(undefined);
+    if (!fresh) return;
+    let isWanted = true;
+    firstOfPlan(JSON.parse(asked), fresh.id).then(
+      (index) => isWanted && setGoal(index),
+      () => {},
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [fresh, asked]);
+  return goal;
+};
 
 function NoScreens() {
   const { t } = useTranslation();
@@ -359,6 +398,15 @@ function Frame({ calendar, scope, scopeName, edits, targets, zone = '', lead, ch
     return writeDays(locale, span.first, span.first + 6);
   };
   const nextDay = Math.max(day, today);
+  const { fresh } = edits;
+  useScrollToFresh(fresh?.id);
+  const [followed, setFollowed] = useState(fresh);
+  useEffect(() => {
+    if (!fresh || fresh === followed) return;
+    setFollowed(fresh);
+    const begins = Math.max(dayOf(parseLocal(fresh.start_time)), today);
+    if (begins < span.first || begins >= span.first + span.days) goTo(begins);
+  }, [fresh, followed, today, span, goTo]);
   return (
     <Page
       title={t('nav.schedule')}
@@ -392,6 +440,11 @@ function Frame({ calendar, scope, scopeName, edits, targets, zone = '', lead, ch
             options={VIEWS.map((value) => ({ value, label: t(`schedule.viewOf.${value}`) }))}
           />
         )}
+        {scope.kind !== 'screen' && (
+          <Checkbox isSelected={search.planned !== undefined} onChange={(on) => go({ planned: on ? '1' : undefined })}>
+            {t('schedule.onlyPlanned')}
+          </Checkbox>
+        )}
         <div className="schedule-weeks">
           <IconButton icon={ChevronLeft} label={t(`schedule.before.${view}`)} onPress={() => goTo(span.before)} />
           <Button onPress={() => goTo(today)}>{t('schedule.today')}</Button>
@@ -402,7 +455,7 @@ function Frame({ calendar, scope, scopeName, edits, targets, zone = '', lead, ch
         </strong>
       </div>
       {phone && <DayStrip first={weekStart(day, firstWeekday(locale))} day={day} today={today} onChange={goTo} />}
-      {children}
+      <FreshPlan value={fresh?.id}>{children}</FreshPlan>
       {mayHere && (
         <p id="schedule-hint" className="visually-hidden">
           {t('schedule.hint')}

@@ -42,6 +42,7 @@ export function ScopePicker({ scope, name, onChange }: ScopePickerProps) {
       text={text}
       onText={setText}
       groups={groups}
+      isCurrent={found.isCurrent}
       none={noneOf(found.state, text, t)}
       more={found.more && t('common.typeMore', found.more)}
       chosen={[chosen]}

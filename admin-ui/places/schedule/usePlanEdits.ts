@@ -57,6 +57,8 @@ export const usePlanEdits = (updatedAt: number) => {
   const locale = useLocaleTag();
   const queries = useQueryClient();
   const tell = useProblem();
+  /** The plan that was just made. The calendar scrolls to it and marks it. */
+  const [fresh, setFresh] = useState<Plan>();
 
   const when = ({ start_time, end_time }: Times): string => {
     const start = parseLocal(start_time);
@@ -180,7 +182,10 @@ export const usePlanEdits = (updatedAt: number) => {
     topics: TOPICS,
     run: ({ body }) => client.call(createPlan, { body }),
     said: (plan) => (plan.title ? t('schedule.created', { name: plan.title }) : t('schedule.createdPlain')),
-    done: (_, { done }) => done(),
+    done: (plan, { done }) => {
+      done();
+      setFresh(plan);
+    },
   });
 
   const change = useEdit<{ id: string; body: PlanChange; ifMatch: string | undefined; done: () => void }, Plan>({
@@ -226,5 +231,5 @@ export const usePlanEdits = (updatedAt: number) => {
       ),
     [moved, updatedAt],
   );
-  return { shifts, shift, move, nudge, create, change, remove, overlay };
+  return { fresh, shifts, shift, move, nudge, create, change, remove, overlay };
 };

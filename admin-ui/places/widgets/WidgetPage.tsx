@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { Copy, ListPlus, Trash2 } from 'lucide-react';
+import { Copy, Ellipsis, ListPlus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { widgetTypes } from '../../../shared/contract/widget-types.ts';
 import {
   createWidget,
+  duplicateWidget,
   previewFrame,
   previewWidget,
   updateWidget,
   type Widget,
 } from '../../../shared/contract/widgets.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button, IconButton } from '../../components/Button.tsx';
+import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { Bone } from '../../components/Page.tsx';
 import { client } from '../../data/client.ts';
 import { kioskIdOf, kioskPath } from '../../data/kiosk.ts';
@@ -26,6 +28,7 @@ import { MakerPage } from '../../parts/MakerPage.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { Scaled } from '../../parts/Scaled.tsx';
 import { type ConfigRecord, textIn, useConfigDraft } from '../../parts/useConfigDraft.ts';
+import { useDuplicate } from '../../parts/useDuplicate.ts';
 import { useSave } from '../../parts/useSave.ts';
 import { AddToPlaylist } from './AddToPlaylist.tsx';
 import { DeleteWidget } from './DeleteWidget.tsx';
@@ -68,6 +71,12 @@ function WidgetEditor({ widget, etag, back }: { widget: Widget; etag: string | u
     saved: t('widget.saved'),
   });
   const [open, setOpen] = useState<'delete' | 'add'>();
+  const duplicate = useDuplicate({
+    topics: ['widgets'],
+    run: (body) => client.call(duplicateWidget, { params: { id: widget.id }, body }),
+    said: (copy) => t('find.duplicated', { name: copy.name }),
+    to: ({ id }) => ({ to: '/widgets/$widgetId', params: { widgetId: id } }),
+  });
   return (
     <MakerPage
       back={back}
@@ -82,11 +91,19 @@ function WidgetEditor({ widget, etag, back }: { widget: Widget; etag: string | u
       actions={
         canWrite && (
           <>
-            {canDelete && (
-              <Button icon={Trash2} variant="quiet" onPress={() => setOpen('delete')}>
-                {t('common.delete')}
-              </Button>
-            )}
+            <Menu
+              label={t('common.moreFor', { name: widget.name })}
+              trigger={<IconButton icon={Ellipsis} label={t('common.moreFor', { name: widget.name })} />}
+            >
+              <MenuItem icon={Copy} onAction={() => duplicate.mutate()}>
+                {t('find.duplicate')}
+              </MenuItem>
+              {canDelete ? (
+                <MenuItem icon={Trash2} danger onAction={() => setOpen('delete')}>
+                  {t('common.delete')}
+                </MenuItem>
+              ) : null}
+            </Menu>
             <Button icon={ListPlus} onPress={() => setOpen('add')}>
               {t('widget.addToPlaylist')}
             </Button>

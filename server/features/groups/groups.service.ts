@@ -1,6 +1,7 @@
 /** The rules of groups (resource API, Groups). */
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
+import type { CopyBody } from '../../../shared/contract/copies.ts';
 import type { CommandBody, CommandResult, Device, IdentifyResult } from '../../../shared/contract/devices.ts';
 import type { AnswerOf, BodyOf } from '../../../shared/contract/endpoint.ts';
 import { ApiError, badRequest, notFound } from '../../../shared/contract/errors.ts';
@@ -101,6 +102,29 @@ export class GroupsService {
       });
       this.#fit(row);
       this.#records.changed(actor, 'group.created', row, { screens: row.rule_tags !== null });
+      return toGroup(row, store.memberIds(row.id).length);
+    });
+  }
+
+  /**
+   * Copies the colour and the members, or the rule. No screen changes: the copy has no playlist, no default content and
+   * no plans.
+   */
+  duplicate(actor: WorkspaceActor, id: string, body: CopyBody): Group {
+    const { store, db, clock } = this.#deps;
+    const original = this.#records.get(actor, id);
+    this.#records.requireRoom(actor, MAX_GROUPS);
+    return db.write(() => {
+      const row = store.insert({
+        id: newId(),
+        workspace_id: actor.workspaceId,
+        name: this.#records.nameOfCopy(actor, original.name, body),
+        color: original.color,
+        rule_tags: original.rule_tags,
+        created_at: seconds(clock),
+      });
+      store.copyMembers(original.id, row.id);
+      this.#records.changed(actor, 'group.created', row, { screens: false });
       return toGroup(row, store.memberIds(row.id).length);
     });
   }

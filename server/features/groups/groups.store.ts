@@ -93,6 +93,16 @@ export class GroupsStore extends RecordsStore<typeof groups> {
     return joining.onConflictDoNothing().run().changes > 0;
   }
 
+  /** Adds the members of one group to another, in the same order. */
+  copyMembers(from: string, to: string): void {
+    this.db.raw
+      .prepare(
+        `INSERT OR IGNORE INTO group_members (group_id, device_id)
+         SELECT @to, device_id FROM group_members WHERE group_id = @from ORDER BY seq`,
+      )
+      .run({ from, to });
+  }
+
   /** Returns false when it was no member. */
   removeMember(groupId: string, deviceId: string): boolean {
     const done = this.db.orm

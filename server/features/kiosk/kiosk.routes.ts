@@ -3,6 +3,7 @@ import { success } from '../../../shared/contract/fields.ts';
 import {
   createKioskPage,
   deleteKioskPage,
+  duplicateKioskPage,
   getKioskPage,
   kioskPreviewFrame,
   listKioskPages,
@@ -22,6 +23,7 @@ const send = (req: IncomingMessage, res: ServerResponse, { html, policy }: PageD
 export const kioskRoutes = (service: KioskService): Bound[] => [
   bind(listKioskPages, ({ actor }) => service.list(actor)),
   bind(createKioskPage, ({ actor, body }) => withTag(service.create(actor, body))),
+  bind(duplicateKioskPage, ({ actor, params, body }) => withTag(service.duplicate(actor, params.id, body))),
   bind(previewKioskPage, ({ actor, body, req, res }) => send(req, res, service.preview(actor, body.config ?? {}))),
   bind(kioskPreviewFrame, ({ req, res }) => send(req, res, renderPreviewFrame([kioskKind()]))),
   bind(getKioskPage, ({ actor, params }) => withTag(service.get(actor, params.id))),

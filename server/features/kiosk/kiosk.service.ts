@@ -1,5 +1,6 @@
 /** The rules of kiosk pages (resource API, Kiosk pages; decisions, Widgets and kiosk pages). */
 
+import type { CopyBody } from '../../../shared/contract/copies.ts';
 import { notFound } from '../../../shared/contract/errors.ts';
 import {
   type KioskPage,
@@ -51,8 +52,17 @@ export class KioskService {
   }
 
   create(actor: WorkspaceActor, { name, config = {} }: NewKioskPage): Versioned<KioskPage> {
-    const { store, clock, db } = this.#deps;
     checkKioskConfig(config);
+    return this.#add(actor, { name, config });
+  }
+
+  duplicate(actor: WorkspaceActor, id: string, body: CopyBody): Versioned<KioskPage> {
+    const { name, config } = this.#records.get(actor, id);
+    return this.#add(actor, { name: this.#records.nameOfCopy(actor, name, body), config });
+  }
+
+  #add(actor: WorkspaceActor, { name, config }: Pick<KioskPage, 'name' | 'config'>): Versioned<KioskPage> {
+    const { store, clock, db } = this.#deps;
     this.#records.requireRoom(actor, MAX_KIOSK_PAGES);
     const now = seconds(clock);
     return db.write(() => {

@@ -34,7 +34,7 @@ export const layoutRoutes = (service: LayoutsService): Bound[] => [
     ({ actor, params, ifMatch }) =>
       new Reply(success, { etag: service.deleteZone(actor, params.id, params.zoneId, ifMatch) }),
   ),
-  bind(duplicateLayout, ({ actor, params, body }) => withTag(service.duplicate(actor, params.id, body.name))),
+  bind(duplicateLayout, ({ actor, params, body }) => withTag(service.duplicate(actor, params.id, body))),
   bind(
     setDeviceLayout,
     ({ actor, params, body, ifMatch }) =>

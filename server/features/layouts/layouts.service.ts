@@ -1,6 +1,7 @@
 /** The rules of layouts (resource API, Layouts). */
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
+import type { CopyBody } from '../../../shared/contract/copies.ts';
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import {
@@ -161,11 +162,16 @@ export class LayoutsService {
     });
   }
 
-  duplicate(actor: WorkspaceActor, id: string, name: string | null | undefined): Versioned<Layout> {
+  duplicate(actor: WorkspaceActor, id: string, body: CopyBody): Versioned<Layout> {
     const original = this.#records.get(actor, id);
     this.#records.requireRoom(actor, MAX_LAYOUTS);
     return this.#deps.db.write(() => {
-      const row = this.#insert(actor, name ?? `${original.name.slice(0, 190)} (copy)`, original.width, original.height);
+      const row = this.#insert(
+        actor,
+        this.#records.nameOfCopy(actor, original.name, body),
+        original.width,
+        original.height,
+      );
       for (const { id: _other, layout_id: _from, position, ...zone } of this.#deps.store.zonesOf([original.id]))
         this.#insertZone(actor, row.id, position, zone);
       // Nothing shows it yet.

@@ -13,6 +13,7 @@ import {
   type MessageTarget,
   type NewMessage,
   templateColors,
+  usualDuration,
 } from '../../../shared/contract/messages.ts';
 import type { Asset } from '../../../shared/program/program.ts';
 import type { OverlayArea } from '../../../shared/protocol/overlay-area.ts';
@@ -131,7 +132,7 @@ export class MessagesService implements Lifecycle {
       content_id: said.content_id ?? null,
       colors: said.colors ?? null,
       position: said.position,
-      duration: said.duration,
+      duration: said.duration ?? usualDuration(said.template),
       asset: this.#asset(actor, said),
       marks: '-'.repeat(to.deviceIds.length),
       errors: {},

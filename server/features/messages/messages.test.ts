@@ -107,6 +107,21 @@ test('screens that are off are counted, and get it when they come back; the resu
   assert.deepEqual([page.body[0].name, page.headers.get('x-total-count')], ['Window', '2']);
 });
 
+test('an alarm without a duration stays until it is withdrawn, any other message for 300 seconds', async (t) => {
+  const { make, call, get, screen } = await shops.open(t);
+  const { client } = await screen('Window');
+  const notice = await make('/api/messages', { text: 'Hi', targets: toAll });
+  assert.deepEqual([notice.duration, notice.until - notice.created_at], [300, 300]);
+  const brief = await make('/api/messages', { template: 'alarm', text: 'Out', duration: 60, targets: toAll });
+  assert.equal(brief.duration, 60);
+  const alarm = await make('/api/messages', { template: 'alarm', text: 'Leave', targets: toAll });
+  assert.deepEqual([alarm.duration, alarm.until, alarm.in_force], [0, null, true]);
+  const shows = client.heard.filter(({ type }) => type === 'device:pip-show') as unknown as { duration: number }[];
+  assert.equal(shows.at(-1)?.duration, 0);
+  must(await call('DELETE', `/api/messages/${alarm.id}`));
+  assert.equal((await get(`/api/messages/${alarm.id}`)).in_force, false);
+});
+
 test('what needs somebody comes first; why a screen failed is kept while it fails', async (t) => {
   const shop = await shops.open(t);
   const { get, make, screen } = shop;

@@ -9,7 +9,7 @@ import type {
   PlanPreview,
   PlanTarget,
 } from '../../../shared/contract/plans.ts';
-import { DAY_MS, formatLocal, parseLocal } from '../../../shared/program/civil.ts';
+import { DAY_MS, formatDate, formatLocal, parseLocal } from '../../../shared/program/civil.ts';
 import { createGate } from '../../../shared/program/dayparting.ts';
 import { toProgramLayout, toProgramSchedule } from '../../../shared/program/from-records.ts';
 import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
@@ -122,18 +122,27 @@ export class PlanForesight {
 
   async calendar(
     actor: WorkspaceActor,
-    query: CalendarQuery & { readonly from?: string | undefined; readonly days: number; readonly detail: boolean },
+    query: Omit<CalendarQuery, 'planned'> & {
+      readonly from?: string | undefined;
+      readonly days: number;
+      readonly detail: boolean;
+      readonly planned?: boolean;
+    },
   ): Promise<{ rows: CalendarRow[]; total: number }> {
     const { store, programs, clock } = this.#deps;
     const day = query.from === undefined ? undefined : dayOfDate(query.from, 'from');
     if (query.device_id !== undefined && !store.device(actor.workspaceId, query.device_id)) throw notFound('Device');
     if (query.group_id !== undefined && !store.exists(actor.workspaceId, 'group', query.group_id))
       throw notFound('Group');
-    const { devices, total } = store.calendarScreens(actor.workspaceId, query);
+    const from = day ?? Math.floor(clock.now() / DAY_MS);
+    const { devices, total } = store.calendarScreens(actor.workspaceId, {
+      ...query,
+      planned: query.planned ? { from: formatDate(from), until: formatDate(from + query.days - 1) } : undefined,
+    });
     const colors = new Map<string, string | null>();
     const known = new Map<Program, Map<string, CalendarSpan[]>>();
     const rows: CalendarRow[] = [];
-    for await (const { id, name } of inSlices(devices)) {
+    for await (const { id, name, index } of inSlices(devices)) {
       const found = programs.program(id);
       if (!found) continue;
       const { program, placement } = found;
@@ -159,6 +168,7 @@ export class PlanForesight {
       const scheduled = store.schedulesOf(id);
       rows.push({
         device_id: id,
+        index,
         name,
         timezone,
         spans: spans.map((span) =>

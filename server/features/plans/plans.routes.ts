@@ -2,6 +2,7 @@ import { success } from '../../../shared/contract/fields.ts';
 import {
   createPlan,
   deletePlan,
+  duplicatePlan,
   getPlan,
   listPlans,
   planCalendar,
@@ -24,6 +25,7 @@ export const planRoutes = (service: PlansService, foresight: PlanForesight): Bou
   }),
   bind(createPlan, ({ actor, body }) => withTag(service.create(actor, body))),
   bind(getPlan, ({ actor, params }) => withTag(service.get(actor, params.id))),
+  bind(duplicatePlan, ({ actor, params, body }) => withTag(service.duplicate(actor, params.id, body))),
   bind(updatePlan, ({ actor, params, body, ifMatch }) => withTag(service.update(actor, params.id, body, ifMatch))),
   bind(deletePlan, ({ actor, params, ifMatch }) => {
     service.delete(actor, params.id, ifMatch);

@@ -4,6 +4,7 @@
  */
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
+import type { CopyBody } from '../../../shared/contract/copies.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import {
   MAX_PLAN_TARGETS,
@@ -84,6 +85,31 @@ export class PlansService {
     return this.#deps.db.write(() => {
       const row = this.#add(actor, this.#spelled(actor, targets), body, 'plan');
       this.#changed(actor, 'plan.created', row, this.#deps.store.scheduleIds(row.id));
+      return this.#versioned(row);
+    });
+  }
+
+  /** Copies a plan with its times and targets. The copy is off, so that no screen changes. */
+  duplicate(actor: WorkspaceActor, id: string, body: CopyBody): Versioned<Plan> {
+    const { store, clock, db } = this.#deps;
+    return db.write(() => {
+      const { revision: _revision, ...original } = this.#records.get(actor, id);
+      const targets = store.targets(id);
+      requireFew(targets, []);
+      if (store.countSchedules(actor.workspaceId) >= MAX_SCHEDULES) throw tooManySchedules();
+      const now = seconds(clock);
+      const row = store.insert({
+        ...original,
+        id: newId(),
+        title: this.#records.nameOfCopy(actor, this.nameOf(original), body),
+        enabled: 0,
+        created_at: now,
+        updated_at: now,
+      });
+      store.setTargets(row.id, targets);
+      store.fit(row);
+      this.#requireRoom(row, 'plan');
+      this.#changed(actor, 'plan.created', row, store.scheduleIds(row.id));
       return this.#versioned(row);
     });
   }

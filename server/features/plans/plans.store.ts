@@ -19,6 +19,10 @@ export interface CalendarQuery {
   readonly group_id?: string | undefined;
   readonly tag?: string | undefined;
   readonly q?: string | undefined;
+  /** Keeps screens with a plan that may be on between these days (`YYYY-MM-DD`, the last one included). */
+  readonly planned?: { readonly from: string; readonly until: string } | undefined;
+  /** Of these, the screens of one plan. */
+  readonly plan_id?: string | undefined;
   readonly limit: number;
   readonly offset: number;
 }
@@ -36,8 +40,15 @@ const WANTED = `SELECT d.id AS device_id, NULL AS group_id FROM plan_targets t
 const SCREENS = `SELECT device_id FROM schedules WHERE plan_id = @id AND device_id IS NOT NULL
   UNION SELECT m.device_id FROM schedules s JOIN group_members m ON m.group_id = s.group_id WHERE s.plan_id = @id`;
 
+const SCREENS_OF_PLAN = SCREENS.replaceAll('@id', '@planId');
+
 const keyOf = ({ device_id, group_id }: ScheduleTarget): string =>
   device_id ? `device ${device_id}` : `group ${group_id}`;
+
+/** Compares days as text. The time zones of screens and plans differ by less than two days. */
+const MAY_BE_ON = `enabled = 1 AND date(start_time) <= date(@until, '+1 day')
+  AND CASE WHEN recurrence IS NULL THEN date(end_time) >= date(@from, '-1 day')
+    ELSE recurrence_end IS NULL OR date(recurrence_end) >= date(@from, '-2 days') END`;
 
 /** Schedules that came and went. */
 export interface Fitted {
@@ -60,12 +71,17 @@ export class PlansStore extends RecordsStore<typeof plans> {
       AND (@deviceId IS NULL OR id = @deviceId)
       AND (@groupId IS NULL OR id IN (SELECT device_id FROM group_members WHERE group_id = @groupId))
       AND (@tag IS NULL OR id IN (SELECT device_id FROM device_tags WHERE tag = @tag))
-      AND (@q IS NULL OR instr(vitrine_fold(name), @q) > 0)`;
+      AND (@q IS NULL OR instr(vitrine_fold(name), @q) > 0)
+      AND (@from IS NULL OR id IN (SELECT device_id FROM schedules WHERE workspace_id = @workspaceId AND ${MAY_BE_ON}
+        UNION SELECT m.device_id FROM schedules s JOIN group_members m ON m.group_id = s.group_id
+          WHERE s.workspace_id = @workspaceId AND ${MAY_BE_ON}))`;
     const isValid = (table: string) => `(${table}.valid_until IS NULL OR ${table}.valid_until > @from)
       AND (${table}.valid_from IS NULL OR @until IS NULL OR ${table}.valid_from < @until)`;
     this.#statements = {
       calendar: p(
-        `SELECT id, name ${screens} ORDER BY vitrine_order(name), created_at, id LIMIT @limit OFFSET @offset`,
+        `SELECT id, name, "index" FROM (
+           SELECT id, name, row_number() OVER (ORDER BY vitrine_order(name), created_at, id) - 1 AS "index" ${screens})
+         WHERE @planId IS NULL OR id IN (${SCREENS_OF_PLAN}) ORDER BY "index" LIMIT @limit OFFSET @offset`,
       ),
       calendarTotal: p(`SELECT count(*) ${screens}`).pluck(),
       color: p('SELECT color FROM plans WHERE id = ?').pluck(),
@@ -289,18 +305,24 @@ export class PlansStore extends RecordsStore<typeof plans> {
   calendarScreens(
     workspaceId: string,
     query: CalendarQuery,
-  ): { devices: { id: string; name: string }[]; total: number } {
+  ): { devices: { id: string; name: string; index: number }[]; total: number } {
     const asked = {
       workspaceId,
       deviceId: query.device_id ?? null,
       groupId: query.group_id ?? null,
       tag: query.tag ?? null,
       q: query.q === undefined ? null : fold(query.q),
+      from: query.planned?.from ?? null,
+      until: query.planned?.until ?? null,
     };
     const { calendar, calendarTotal } = this.#statements;
     const { limit, offset } = query;
     return {
-      devices: calendar.all({ ...asked, limit, offset }) as { id: string; name: string }[],
+      devices: calendar.all({ ...asked, planId: query.plan_id ?? null, limit, offset }) as {
+        id: string;
+        name: string;
+        index: number;
+      }[],
       total: calendarTotal.get(asked) as number,
     };
   }

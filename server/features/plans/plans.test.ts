@@ -504,6 +504,11 @@ test('plans and screens are listed by what was asked for, in order, of their wor
     return [devices.map(({ id }) => id), total];
   };
   assert.deepEqual(screens({}), [['a', 'b', 'alone'], 3]);
+  assert.deepEqual(
+    store.calendarScreens('here', { plan_id: '4', limit: 9, offset: 0 }).devices.map(({ id, index }) => [id, index]),
+    [['alone', 2]],
+    'the place among all screens',
+  );
   assert.deepEqual(screens({ q: 'ZO' }), [['alone'], 1]);
   assert.deepEqual(screens({ device_id: 'a' }), [['a'], 1]);
   assert.deepEqual(screens({ device_id: 'theirs' }), [[], 0]);

@@ -32,7 +32,7 @@ const OF_ITEMS = ['playlists', 'content', 'widgets', 'layouts'] as const;
 export const playlistRoutes = (service: PlaylistsService, cache: ResponseCache): Bound[] => [
   bind(listPlaylists, ({ actor, query }) => service.list(actor, query)),
   bind(createPlaylist, ({ actor, body }) => withTag(service.create(actor, body))),
-  bind(duplicatePlaylist, ({ actor, params, body }) => withTag(service.duplicate(actor, params.id, body.name))),
+  bind(duplicatePlaylist, ({ actor, params, body }) => withTag(service.duplicate(actor, params.id, body))),
   bind(getPlaylist, ({ actor, params }) => {
     const plain = service.plain(actor, params.id);
     const items = cache.get(actor.workspaceId, `items of ${params.id}`, OF_ITEMS, () => ({

@@ -3,6 +3,7 @@
  * method reads top to bottom: does it exist, is the change sane, write, announce, answer.
  */
 
+import type { CopyBody } from '../../../shared/contract/copies.ts';
 import type { BodyOf, QueryOf } from '../../../shared/contract/endpoint.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import {
@@ -93,20 +94,22 @@ export class PlaylistsService {
   }
 
   /** Whatever the playlist is, its copy is a draft of the workspace's own. */
-  duplicate(actor: WorkspaceActor, id: string, name: string): Versioned<PlaylistWithItems> {
+  duplicate(actor: WorkspaceActor, id: string, body: CopyBody): Versioned<PlaylistWithItems> {
     const { store, clock, db } = this.#deps;
-    const { description, transition, id: from } = this.#records.get(actor, id);
+    const original = this.#records.get(actor, id);
+    const { description, transition } = original;
     this.#records.requireRoom(actor, MAX_PLAYLISTS);
     const now = seconds(clock);
     return db.write(() => {
       const row = store.insert({
         id: newId(),
         workspace_id: actor.workspaceId,
-        ...{ name, description, transition },
+        name: this.#records.nameOfCopy(actor, original.name, body),
+        ...{ description, transition },
         created_at: now,
         updated_at: now,
       });
-      store.copyDraft(from, row.id);
+      store.copyDraft(original.id, row.id);
       this.#records.changed(actor, 'playlist.created', row, { screens: false });
       return this.#withItems(row);
     });

@@ -8,7 +8,7 @@ import { fold } from '../../db/fold.ts';
 import type { Change } from '../../kernel/bus.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { orderOf } from './rank.ts';
-import type { KeptKind, Named, NameRow, SearchStore } from './search.store.ts';
+import { isWord, type KeptKind, type Named, type NameRow, type SearchStore } from './search.store.ts';
 
 export interface Entry {
   readonly id: string;
@@ -29,6 +29,7 @@ const MAX_STALE = 500;
 const OWN: Partial<Record<Topic, KeptKind>> = {
   devices: 'device',
   groups: 'group',
+  folders: 'folder',
   playlists: 'playlist',
   widgets: 'widget',
   layouts: 'layout',
@@ -40,7 +41,7 @@ const MADE: Partial<Record<Topic, readonly KeptKind[]>> = {
   devices: ['tag'],
   schedules: ['plan'],
   playlists: ['plan'],
-  content: ['plan'],
+  content: ['plan', 'label'],
   widgets: ['plan'],
   layouts: ['plan'],
   members: ['person'],
@@ -106,8 +107,8 @@ export class Names {
   }
 
   async #read(workspace: string, kind: KeptKind, { entries }: Kept): Promise<void> {
-    if (kind === 'tag') {
-      for (const { id, name } of this.#deps.store.tags(workspace)) entries.set(id, entryOf({ id, name }));
+    if (isWord(kind)) {
+      for (const { id, name } of this.#deps.store.words(workspace, kind)) entries.set(id, entryOf({ id, name }));
       return;
     }
     for (let after = -1; ; ) {
@@ -120,7 +121,7 @@ export class Names {
   }
 
   #refresh(workspace: string, kind: KeptKind, { entries, stale }: Kept): void {
-    if (stale.size === 0 || kind === 'tag') return;
+    if (stale.size === 0 || isWord(kind)) return;
     const now = new Map(this.#deps.store.namesOf(workspace, kind, [...stale]).map((row) => [row.id, entryOf(row)]));
     for (const id of stale) {
       const entry = now.get(id);

@@ -8,7 +8,7 @@ import { Bus } from '../../kernel/bus.ts';
 import { addDevice, addWorkspace } from '../reports/testing/plays.ts';
 import { Names } from './names.ts';
 import { SearchService } from './search.service.ts';
-import { type KeptKind, type NameRow, SearchStore } from './search.store.ts';
+import { type KeptKind, type NameRow, SearchStore, type WordKind } from './search.store.ts';
 
 const db = openDatabase(':memory:');
 after(() => db.close());
@@ -89,8 +89,9 @@ put('layouts', {
 });
 
 /** Of a workspace: what each kind has, as it is read, oldest first. */
-const namesIn = (w: string): Record<Exclude<KeptKind, 'tag'>, string[]> => ({
+const namesIn = (w: string): Record<Exclude<KeptKind, WordKind>, string[]> => ({
   device: [`d2-${w} d2-${w}`, `d1-${w} d1-${w}`],
+  folder: [`folder-${w} Spring`],
   group: [`g2-${w} g2-${w}`, `g1-${w} g1-${w}`],
   playlist: [`p2-${w} Offers`, `p1-${w} Own unlisted`],
   widget: [`w1-${w} Clock`],
@@ -116,12 +117,13 @@ test('the names of each kind are those of that workspace, and of templates, in t
       assert.deepEqual(store.namesOf(workspace, kind, []), []);
     }
     assert.deepEqual(
-      store.tags(workspace).map(({ id, name }) => [id, name]),
+      store.words(workspace, 'tag').map(({ id, name }) => [id, name]),
       [
         ['door', 'door'],
         ['till', 'till'],
       ],
     );
+    assert.deepEqual(store.words(workspace, 'label'), [{ id: 'label', name: 'label' }]);
   }
 });
 

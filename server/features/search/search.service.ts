@@ -5,7 +5,7 @@ import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { inSlices } from '../../kernel/slices.ts';
 import type { Names } from './names.ts';
 import { bestOf, orderOf, type Typed, typed } from './rank.ts';
-import type { Named, SearchStore } from './search.store.ts';
+import { isWord, type Named, type SearchStore } from './search.store.ts';
 
 interface Deps {
   readonly store: SearchStore;
@@ -74,7 +74,7 @@ export class SearchService {
       return { found: store.newestContents(workspace, limit), total: store.countContents(workspace) };
     const known = [...(await names.of(workspace, kind)).values()];
     const all = known.filter((one) => one.text !== '' && isWanted(one));
-    return { found: kind === 'tag' ? all.slice(0, limit) : all.slice(-limit).reverse(), total: all.length };
+    return { found: isWord(kind) ? all.slice(0, limit) : all.slice(-limit).reverse(), total: all.length };
   }
 
   async #byName(workspace: string, kind: SearchKind, wanted: Typed, limit: number, isWanted: IsWanted): Promise<Found> {

@@ -5,6 +5,10 @@ import type { Database } from '../../db/database.ts';
 /** Kinds whose names are kept in memory (names.ts); a library is too large for that, and is folded where it is stored. */
 export type KeptKind = Exclude<SearchKind, 'content'>;
 
+/** Kinds without records: words that records have. */
+export type WordKind = 'tag' | 'label';
+export const isWord = (kind: SearchKind): kind is WordKind => kind === 'tag' || kind === 'label';
+
 export interface NameRow {
   readonly rowid: number;
   readonly id: string;
@@ -30,9 +34,10 @@ const PLANNED_OF = `LEFT JOIN playlists p ON p.id = t.playlist_id LEFT JOIN cont
   LEFT JOIN widgets w ON w.id = t.widget_id LEFT JOIN layouts l ON l.id = t.layout_id`;
 
 /** What has a row each, as `t`. */
-const NAMES: Record<Exclude<KeptKind, 'tag'>, string> = {
+const NAMES: Record<Exclude<KeptKind, WordKind>, string> = {
   device: records('devices'),
   group: records('groups'),
+  folder: records('folders'),
   // A screen's own is reached by its screen, and nobody else is to play it.
   playlist: `${named('t.name', 'NULL', 't.owner_device_id IS NOT NULL')} FROM playlists AS t WHERE t.workspace_id = @workspace`,
   widget: records('widgets'),
@@ -45,8 +50,12 @@ const NAMES: Record<Exclude<KeptKind, 'tag'>, string> = {
     WHERE t.id IN (SELECT user_id FROM workspace_members WHERE workspace_id = @workspace)`,
 };
 
-const TAGS = `SELECT DISTINCT g.tag AS id, g.tag AS name FROM devices d JOIN device_tags g ON g.device_id = d.id
-  WHERE d.workspace_id = @workspace ORDER BY vitrine_order(g.tag), g.tag`;
+const WORDS: Record<WordKind, string> = {
+  tag: `SELECT DISTINCT g.tag AS id, g.tag AS name FROM devices d JOIN device_tags g ON g.device_id = d.id
+    WHERE d.workspace_id = @workspace ORDER BY vitrine_order(g.tag), g.tag`,
+  label: `SELECT DISTINCT folder AS id, folder AS name FROM content
+    WHERE workspace_id = @workspace AND folder <> '' ORDER BY vitrine_order(folder), folder`,
+};
 
 const of = (table: string) => `FROM ${table} AS t WHERE t.id IN (SELECT value FROM json_each(@ids))`;
 const thumbnailOf = (content: string) =>
@@ -63,6 +72,7 @@ const DETAILS: Partial<Record<SearchKind, string>> = {
     WHERE i.playlist_id = t.id AND c.thumbnail IS NOT NULL ORDER BY i.sort_order LIMIT 1) AS thumbnail ${of('playlists')}`,
   content: `SELECT t.id, coalesce((SELECT f.name FROM folders f WHERE f.id = t.folder_id), t.folder) AS hint,
     t.kind AS type, ${thumbnailOf('t')} AS thumbnail ${of('content')}`,
+  folder: `SELECT t.id, coalesce((SELECT f.name FROM folders f WHERE f.id = t.parent_id), '') AS hint ${of('folders')}`,
   widget: `SELECT t.id, t.widget_type AS type ${of('widgets')}`,
   layout: `SELECT t.id, (CASE t.is_template WHEN 1 THEN 'template' ELSE '' END) AS type ${of('layouts')}`,
   wall: `SELECT t.id, (SELECT count(*) FROM wall_members m WHERE m.wall_id = t.id) AS screens ${of('walls')}`,
@@ -86,20 +96,20 @@ export class SearchStore {
   }
 
   /** Those behind a row, in the order they were made: the next `limit`. */
-  names(workspace: string, kind: Exclude<KeptKind, 'tag'>, after: number, limit: number): NameRow[] {
+  names(workspace: string, kind: Exclude<KeptKind, WordKind>, after: number, limit: number): NameRow[] {
     const sql = `${NAMES[kind]} AND t.rowid > @after ORDER BY t.rowid LIMIT @limit`;
     return this.#statement(sql).all({ workspace, after, limit }) as NameRow[];
   }
 
   /** Those of these ids that are there. */
-  namesOf(workspace: string, kind: Exclude<KeptKind, 'tag'>, ids: readonly string[]): NameRow[] {
+  namesOf(workspace: string, kind: Exclude<KeptKind, WordKind>, ids: readonly string[]): NameRow[] {
     const sql = `${NAMES[kind]} AND t.id IN (SELECT value FROM json_each(@ids))`;
     return this.#statement(sql).all({ workspace, ids: JSON.stringify(ids) }) as NameRow[];
   }
 
-  /** The tags in use, in order. */
-  tags(workspace: string): Named[] {
-    return this.#statement(TAGS).all({ workspace }) as Named[];
+  /** Returns the tags or labels in use, in order. */
+  words(workspace: string, kind: WordKind): Named[] {
+    return this.#statement(WORDS[kind]).all({ workspace }) as Named[];
   }
 
   /** Returns the devices in any of these groups. */

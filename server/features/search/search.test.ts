@@ -47,6 +47,25 @@ test('each kind answers with what tells its hits apart', async (t) => {
   assert.deepEqual(names(some), ['group Aa ground floor', 'wall Aa wall'].toReversed());
 });
 
+test('folders and labels of contents are found, with the folder around a folder', async (t) => {
+  const shop = await shops.open(t);
+  const found = finder(shop);
+  const outer = await shop.make('/api/folders', { name: 'Summer' });
+  const inner = await shop.make('/api/folders', { name: 'Summer sale', parent_id: outer.id });
+  const image = await shop.image();
+  must(await shop.call('PUT', `/api/content/${image}`, { folder: 'Summer hats' }));
+  const plain = { hint: '', type: '', thumbnail: null, screens: null };
+  assert.deepEqual(await found('q=summer'), [
+    { ...plain, kind: 'folder', id: outer.id, name: 'Summer' },
+    { ...plain, kind: 'folder', id: inner.id, name: 'Summer sale', hint: 'Summer' },
+    { ...plain, kind: 'label', id: 'Summer hats', name: 'Summer hats' },
+  ]);
+  must(await shop.call('PUT', `/api/folders/${inner.id}`, { name: 'Winter' }));
+  must(await shop.call('PUT', `/api/content/${image}`, { folder: 'Winter coats' }));
+  assert.deepEqual(names(await found('q=summer')), ['folder Summer']);
+  assert.deepEqual(names(await found('q=winter')), ['folder Winter', 'label Winter coats']);
+});
+
 test('tags are found with how many screens have them', async (t) => {
   const shop = await shops.open(t);
   const [left, right] = [await shop.screen('Left'), await shop.screen('Right')];

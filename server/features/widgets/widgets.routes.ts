@@ -3,6 +3,7 @@ import { success } from '../../../shared/contract/fields.ts';
 import {
   createWidget,
   deleteWidget,
+  duplicateWidget,
   getWidget,
   getWidgetData,
   listWidgets,
@@ -24,6 +25,7 @@ const send = (req: IncomingMessage, res: ServerResponse, { html, policy }: PageD
 export const widgetRoutes = (service: WidgetsService, renderer: WidgetRenderer): Bound[] => [
   bind(listWidgets, ({ actor, query }) => service.list(actor, query)),
   bind(createWidget, ({ actor, body }) => withTag(service.create(actor, body))),
+  bind(duplicateWidget, ({ actor, params, body }) => withTag(service.duplicate(actor, params.id, body))),
   bind(previewWidget, async ({ actor, body, req, res }) =>
     send(req, res, await renderer.preview(actor.workspaceId, body.widget_type, body.config ?? {})),
   ),

@@ -1,5 +1,6 @@
 /** The rules of widgets (resource API, Widgets; decisions, Widgets and kiosk pages). */
 
+import type { CopyBody } from '../../../shared/contract/copies.ts';
 import type { QueryOf } from '../../../shared/contract/endpoint.ts';
 import type { WidgetType } from '../../../shared/contract/widget-types.ts';
 import {
@@ -67,6 +68,25 @@ export class WidgetsService {
         name,
         config,
         ...validityChange(ALWAYS, validity),
+        created_at: now,
+        updated_at: now,
+      });
+      // Nothing shows it yet.
+      this.#records.changed(actor, 'widget.created', row, { screens: false });
+      return versioned(row);
+    });
+  }
+
+  duplicate(actor: WorkspaceActor, id: string, body: CopyBody): Versioned<Widget> {
+    const { widget_type, config, valid_from, valid_until, name } = this.#records.get(actor, id);
+    this.#records.requireRoom(actor, MAX_WIDGETS);
+    const now = seconds(this.#deps.clock);
+    return this.#deps.db.write(() => {
+      const row = this.#deps.store.insert({
+        id: newId(),
+        workspace_id: actor.workspaceId,
+        name: this.#records.nameOfCopy(actor, name, body),
+        ...{ widget_type, config, valid_from, valid_until },
         created_at: now,
         updated_at: now,
       });

@@ -1,0 +1,38 @@
+/** Copies of records: what a client may say about one, and the name that it gets. */
+import { z } from 'zod';
+import { Name } from './fields.ts';
+import { type Language, languages } from './language.ts';
+
+const WORDS: Readonly<Record<Language, string>> = { en: 'copy', de: 'Kopie' };
+
+/** The body of every `POST /api/…/{id}/duplicate`. */
+export const CopyBody = z.object({
+  /** @default the name of the original with “(copy)”, or a number where that is taken */
+  name: Name.nullish(),
+  /** Language of “(copy)” in a name that the server makes. @default en */
+  language: z.enum(languages).optional(),
+});
+export type CopyBody = z.infer<typeof CopyBody>;
+
+export const COPY_NAME = 'Without a name it is called after the original: “X (copy)”, “X (copy 2)”, in `language`.';
+
+const MAX_NAME = 200;
+/** Leaves room for the word and a number of some digits. */
+const MAX_STEM = 190;
+const ENDING = new RegExp(` \\((?:${Object.values(WORDS).join('|')})(?: \\d+)?\\)$`);
+
+/** Returns the part of a name that the names of its copies begin with. */
+export const stemOfCopy = (name: string): string => name.replace(ENDING, '').slice(0, MAX_STEM);
+
+/** Returns the first free name for a copy of `name`, of at most 200 characters. */
+export const nameOfCopy = (
+  name: string,
+  { language = 'en', isTaken }: { readonly language?: Language | undefined; isTaken: (name: string) => boolean },
+): string => {
+  const stem = stemOfCopy(name);
+  for (let n = 1; ; n++) {
+    const ending = ` (${WORDS[language]}${n > 1 ? ` ${n}` : ''})`;
+    const candidate = `${stem.slice(0, MAX_NAME - ending.length)}${ending}`;
+    if (!isTaken(candidate)) return candidate;
+  }
+};
