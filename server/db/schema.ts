@@ -2,6 +2,8 @@
  * Every table. Ids are UUIDv7 text unless told otherwise; times are integer epoch seconds, `_ms` epoch milliseconds.
  * After a change here: `npm run migration`, read what it made, commit both.
  */
+import type { MediaFormat } from '../../shared/formats/media-format.ts';
+import type { ScreenFormats } from '../../shared/formats/screen-formats.ts';
 import type { Transition } from '../../shared/program/program.ts';
 import { TELEMETRY, TELEMETRY_FIELDS, type TelemetryField } from '../../shared/protocol/telemetry.ts';
 import {
@@ -37,6 +39,18 @@ const telemetryColumns = () =>
   Object.fromEntries(TELEMETRY_FIELDS.map((field) => [field, columnOf[TELEMETRY[field].kind]()])) as {
     [F in TelemetryField]: ReturnType<(typeof columnOf)[(typeof TELEMETRY)[F]['kind']]>;
   };
+
+/** Conversion of a content's file in the background (features/content/conversions.ts). */
+export interface StoredConversion {
+  readonly state: 'waiting' | 'running' | 'failed';
+  /** Longer and shorter side of the largest picture that is made, in pixels. */
+  readonly long: number;
+  readonly short: number;
+  /** Sentence for people; only when it has failed. */
+  readonly error: string | null;
+  /** Name of who asked for it. */
+  readonly user_id: string | null;
+}
 
 export const settings = sqliteTable('settings', {
   key: text().primaryKey(),
@@ -274,6 +288,8 @@ export const blobs = sqliteTable('blobs', {
   size: integer().notNull(),
   /** What the bytes are: how the file is served, whatever people call it. */
   mime: text().notNull().default('application/octet-stream'),
+  /** Codecs of a video or sound; null: another kind of file, or not read yet. */
+  format: text({ mode: 'json' }).$type<MediaFormat>(),
   created_at: created(),
 });
 
@@ -300,6 +316,10 @@ export const content = sqliteTable(
     sha256: text().references(() => blobs.sha256),
     /** Blob of the thumbnail (WebP). */
     thumbnail: text().references(() => blobs.sha256),
+    /** Blob of the file as it was before it was converted; null: it was not. */
+    original_sha256: text().references(() => blobs.sha256),
+    /** A conversion that waits, runs or has failed; null: none. */
+    conversion: text({ mode: 'json' }).$type<StoredConversion>(),
     /** Remote content: when the copy was last fetched or tried, and what went wrong. */
     fetched_at: integer(),
     fetch_error: text(),
@@ -315,6 +335,8 @@ export const content = sqliteTable(
     index('content_folder').on(t.folder_id),
     index('content_sha').on(t.sha256),
     index('content_thumbnail').on(t.thumbnail),
+    index('content_original').on(t.original_sha256),
+    index('content_conversion').on(t.id).where(sql`conversion IS NOT NULL`),
   ],
 );
 
@@ -497,6 +519,8 @@ export const devices = sqliteTable(
     capabilities: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
     screen_width: integer().notNull().default(0),
     screen_height: integer().notNull().default(0),
+    /** What the screen plays, as its player reported; null: it does not report. */
+    formats: text({ mode: 'json' }).$type<ScreenFormats>(),
     ip_address: text(),
     last_heartbeat: integer(),
     /** The latest. */

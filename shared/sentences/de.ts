@@ -31,10 +31,21 @@ export const sentences: Readonly<Record<string, string>> = {
   'the image cannot be read': 'das Bild lässt sich nicht lesen',
   'this player does not know how to show it': 'dieser Player weiß nicht, wie man das zeigt',
   'the clip stopped moving': 'der Clip ist stehen geblieben',
-  'the video cannot be played ({0})': 'das Video lässt sich nicht abspielen ({0})',
+  'the video cannot be played': 'das Video lässt sich nicht abspielen',
+  'the file of the video cannot be read': 'die Datei des Videos lässt sich nicht lesen',
+  'the video is damaged: this screen cannot decode it':
+    'das Video ist beschädigt: Dieser Bildschirm kann es nicht decodieren',
+  'this screen cannot play the format of the video, or the video is damaged':
+    'dieser Bildschirm kann das Format des Videos nicht abspielen, oder das Video ist beschädigt',
+  'the browser of this screen cannot show it': 'der Browser dieses Bildschirms kann es nicht zeigen',
   'this machine can play the sound of the video, but not its picture: MP4 with H.264 has both':
     'dieser Rechner kann den Ton des Videos abspielen, aber nicht sein Bild: MP4 mit H.264 hat beides',
-  'the sound cannot be played ({0})': 'der Ton lässt sich nicht abspielen ({0})',
+  'the sound cannot be played': 'der Ton lässt sich nicht abspielen',
+  'the file of the sound cannot be read': 'die Datei des Tons lässt sich nicht lesen',
+  'the sound is damaged: this screen cannot decode it':
+    'der Ton ist beschädigt: Dieser Bildschirm kann ihn nicht decodieren',
+  'this screen cannot play the format of the sound, or the sound is damaged':
+    'dieser Bildschirm kann das Format des Tons nicht abspielen, oder der Ton ist beschädigt',
   'the player could not save that it has begun, and would do it again and again':
     'der Player konnte nicht speichern, dass er damit begonnen hat, und täte es immer wieder',
   'it is not a web address': 'das ist keine Web-Adresse',
@@ -175,6 +186,16 @@ export const sentences: Readonly<Record<string, string>> = {
     'Dieses Video ist unvollständig: Das Verzeichnis, das Player brauchen (moov), fehlt, etwa weil die Aufnahme abbrach. Kopieren Sie es noch einmal, oder exportieren Sie es neu aus dem Programm, aus dem es stammt.',
   'This video or sound is damaged and cannot be played. Take another copy, or export it again from the program that made it.':
     'Dieses Video oder dieser Ton ist beschädigt und lässt sich nicht abspielen. Nehmen Sie eine andere Kopie, oder exportieren Sie es neu aus dem Programm, aus dem es stammt.',
+  'This video is damaged: no picture can be read from it. Take another copy, or export it again from the program that made it.':
+    'Dieses Video ist beschädigt: Es lässt sich kein Bild daraus lesen. Nehmen Sie eine andere Kopie, oder exportieren Sie es neu aus dem Programm, aus dem es stammt.',
+  'This PDF is damaged and cannot be opened. Take another copy, or export it again from the program that made it.':
+    'Dieses PDF ist beschädigt und lässt sich nicht öffnen. Nehmen Sie eine andere Kopie, oder exportieren Sie es neu aus dem Programm, aus dem es stammt.',
+  'This PDF has no pages. Export it again from the program that made it.':
+    'Dieses PDF hat keine Seiten. Exportieren Sie es neu aus dem Programm, aus dem es stammt.',
+  'This PDF is incomplete: its end is missing. Copy it again from where it comes from, then upload it.':
+    'Dieses PDF ist unvollständig: Sein Ende fehlt. Kopieren Sie es noch einmal von seinem Ursprung, und laden Sie es dann hoch.',
+  'This SVG drawing shows a file outside of itself ({0}), which screens do not load. Embed the picture in the drawing, or save the drawing as PNG.':
+    'Diese SVG-Zeichnung zeigt eine Datei außerhalb von sich ({0}), die Bildschirme nicht laden. Betten Sie das Bild in die Zeichnung ein, oder speichern Sie die Zeichnung als PNG.',
   'This PDF is protected by a password. Save it without the password, then upload it.':
     'Dieses PDF ist mit einem Passwort geschützt. Speichern Sie es ohne das Passwort, und laden Sie es dann hoch.',
   'This file is named like a {0} file and does not begin like one: it is damaged, or something else. Take another copy, or save it again in the program that made it.':
@@ -302,6 +323,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'A workspace holds at most {0} {1}s': 'Ein Arbeitsbereich fasst davon höchstens {0}',
   'This playlist was never published: there is nothing to go back to':
     'Diese Playlist wurde nie veröffentlicht: Es gibt nichts, wohin man zurück könnte',
+  'send exactly one of content_id and playlist_id': 'nennen Sie genau eines von content_id und playlist_id',
   'A playlist holds at most {0} items': 'Eine Playlist fasst höchstens {0} Einträge',
   'must name each of the playlist’s {0} items exactly once': 'muss jeden der {0} Einträge genau einmal nennen',
   'A layout holds at most {0} zones': 'Ein Layout fasst höchstens {0} Zonen',

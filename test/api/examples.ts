@@ -239,6 +239,7 @@ const BODY: Record<string, (room: Room) => Body> = {
     priority: 1,
     enabled: 1,
   }),
+  checkPlayback: (r) => ({ playlist_id: r.playlist, targets: [{ kind: 'device', id: r.device }] }),
   previewPlan: (r) => ({
     targets: [{ kind: 'device', id: r.device }],
     playlist_id: r.playlist,

@@ -1,4 +1,5 @@
 import type { ContentQuery, ContentUsage } from '../../../shared/contract/content.ts';
+import type { MediaFormat } from '../../../shared/formats/media-format.ts';
 import type { Database } from '../../db/database.ts';
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from '../../db/drizzle.ts';
 import { fold } from '../../db/fold.ts';
@@ -159,7 +160,34 @@ export class ContentStore extends RecordsStore<typeof content> {
   }
 
   addBlob(blob: typeof blobs.$inferInsert): void {
-    this.db.orm.insert(blobs).values(blob).onConflictDoNothing().run();
+    // Bytes that came before codecs were read are known from now on.
+    const known = blob.format ? { target: blobs.sha256, set: { format: blob.format } } : undefined;
+    const insert = this.db.orm.insert(blobs).values(blob);
+    (known ? insert.onConflictDoUpdate(known) : insert.onConflictDoNothing()).run();
+  }
+
+  /** Codecs of stored files, by hash. Files of which none are known are left out. */
+  formatsOf(hashes: readonly string[]): ReadonlyMap<string, MediaFormat> {
+    const rows = this.db.raw
+      .prepare(
+        'SELECT sha256, format FROM blobs WHERE format IS NOT NULL AND sha256 IN (SELECT value FROM json_each(?))',
+      )
+      .all(JSON.stringify(hashes)) as { sha256: string; format: string }[];
+    return new Map(rows.map(({ sha256, format }) => [sha256, JSON.parse(format) as MediaFormat]));
+  }
+
+  /** Videos and sounds whose codecs were not read: they came by headquarters, or before codecs were read. */
+  withoutFormat(): { readonly sha256: string; readonly size: number }[] {
+    return this.db.raw
+      .prepare(
+        `SELECT sha256, size FROM blobs b WHERE format IS NULL AND (mime LIKE 'video/%' OR mime LIKE 'audio/%')
+           AND EXISTS (SELECT 1 FROM content WHERE sha256 = b.sha256)`,
+      )
+      .all() as { sha256: string; size: number }[];
+  }
+
+  setFormat(sha256: string, format: MediaFormat): void {
+    this.db.orm.update(blobs).set({ format }).where(eq(blobs.sha256, sha256)).run();
   }
 
   file(sha256: string): StoredFile | undefined {
