@@ -40,18 +40,6 @@ const telemetryColumns = () =>
     [F in TelemetryField]: ReturnType<(typeof columnOf)[(typeof TELEMETRY)[F]['kind']]>;
   };
 
-/** Conversion of a content's file in the background (features/content/conversions.ts). */
-export interface StoredConversion {
-  readonly state: 'waiting' | 'running' | 'failed';
-  /** Longer and shorter side of the largest picture that is made, in pixels. */
-  readonly long: number;
-  readonly short: number;
-  /** Sentence for people; only when it has failed. */
-  readonly error: string | null;
-  /** Name of who asked for it. */
-  readonly user_id: string | null;
-}
-
 export const settings = sqliteTable('settings', {
   key: text().primaryKey(),
   value: text({ mode: 'json' }).notNull(),
@@ -316,10 +304,6 @@ export const content = sqliteTable(
     sha256: text().references(() => blobs.sha256),
     /** Blob of the thumbnail (WebP). */
     thumbnail: text().references(() => blobs.sha256),
-    /** Blob of the file as it was before it was converted; null: it was not. */
-    original_sha256: text().references(() => blobs.sha256),
-    /** A conversion that waits, runs or has failed; null: none. */
-    conversion: text({ mode: 'json' }).$type<StoredConversion>(),
     /** Remote content: when the copy was last fetched or tried, and what went wrong. */
     fetched_at: integer(),
     fetch_error: text(),
@@ -335,8 +319,6 @@ export const content = sqliteTable(
     index('content_folder').on(t.folder_id),
     index('content_sha').on(t.sha256),
     index('content_thumbnail').on(t.thumbnail),
-    index('content_original').on(t.original_sha256),
-    index('content_conversion').on(t.id).where(sql`conversion IS NOT NULL`),
   ],
 );
 

@@ -13,7 +13,7 @@ export const withoutBrowserWords = (message: string): string => {
   const at = WORDS.exec(message)?.index;
   if (at === undefined) return message;
   const before = message.slice(0, at);
-  const bracket = before.lastIndexOf(' (');
+  const bracket = message.slice(0, at + 1).lastIndexOf(' (');
   if (bracket > 0) return before.slice(0, bracket);
   // "Offers.mp4: net::ERR_FAILED" keeps the name of the item.
   const colon = before.lastIndexOf(': ');
