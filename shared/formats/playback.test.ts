@@ -32,6 +32,11 @@ test('a video fails by its codec or by its size, and is silent without the decod
   assert.equal(said(video('hevc', 'hvc1.1.6.L120.B0')), 'fails: video_codec');
   assert.equal(said(video('avc', 'avc1.64003C', [7680, 4320])), 'fails: video_size');
   assert.equal(said(video('avc', 'avc1.640028', [1920, 1080], 'ac3')), 'silent: audio_codec');
+  assert.equal(
+    said(video('hevc', 'hvc1.4.10.L120.9D.8')),
+    'fails: video_codec',
+    'a rare profile of a codec without decoder',
+  );
   assert.equal(said(video('hevc', 'hvc1.1.6.L93.B0', [1920, 1080], 'ac3')), 'fails: video_codec');
 });
 

@@ -37,7 +37,9 @@ export const playbackOn = (
   if (!format || !screen) return UNKNOWN;
   if (format.video) {
     const name = videoClassOf(format.video.codec, format.video.profile);
-    const most = name === undefined ? undefined : screen.video[name];
+    // A screen that plays nothing of a codec plays no rare profile of it either.
+    const none = screen.video[format.video.codec] === 0 ? 0 : undefined;
+    const most = name === undefined ? none : screen.video[name];
     if (most === undefined) return UNKNOWN;
     if (most === 0) return { verdict: 'fails', reason: 'video_codec' };
     if (format.video.width * format.video.height > most)

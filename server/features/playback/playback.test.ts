@@ -96,9 +96,9 @@ test('a file that nothing plays is refused at upload and at replace, and leaves 
   const noise = Buffer.from(await mp4());
   for (let at = noise.lastIndexOf('mdat') + 4; at + 4 < noise.length; ) {
     const length = noise.readUInt32BE(at);
+    if (length === 0 || at + 4 + length > noise.length) break;
     noise.fill(0xaa, at + 4, at + 4 + length);
     at += 4 + length;
-    if (length === 0 || length > noise.length) break;
   }
   const cases: readonly [bytes: Buffer, sentence: RegExp][] = [
     [theora, /codec \(Theora\)/],
