@@ -176,20 +176,6 @@ export class ContentStore extends RecordsStore<typeof content> {
     return new Map(rows.map(({ sha256, format }) => [sha256, JSON.parse(format) as MediaFormat]));
   }
 
-  /** Videos and sounds whose codecs were not read: they came by headquarters, or before codecs were read. */
-  withoutFormat(): { readonly sha256: string; readonly size: number }[] {
-    return this.db.raw
-      .prepare(
-        `SELECT sha256, size FROM blobs b WHERE format IS NULL AND (mime LIKE 'video/%' OR mime LIKE 'audio/%')
-           AND EXISTS (SELECT 1 FROM content WHERE sha256 = b.sha256)`,
-      )
-      .all() as { sha256: string; size: number }[];
-  }
-
-  setFormat(sha256: string, format: MediaFormat): void {
-    this.db.orm.update(blobs).set({ format }).where(eq(blobs.sha256, sha256)).run();
-  }
-
   file(sha256: string): StoredFile | undefined {
     return this.db.orm
       .select({ sha256: blobs.sha256, size: blobs.size, mime: blobs.mime })
