@@ -14,6 +14,7 @@ import * as held from './de/held.ts';
 import * as kiosk from './de/kiosk.ts';
 import * as layouts from './de/layouts.ts';
 import * as overlay from './de/overlay.ts';
+import * as playback from './de/playback.ts';
 import * as playbackPreview from './de/playbackPreview.ts';
 import * as playlists from './de/playlists.ts';
 import * as reports from './de/reports.ts';
@@ -48,6 +49,7 @@ export const de: Texts = {
   ...held,
   ...kiosk,
   ...layouts,
+  ...playback,
   ...playbackPreview,
   ...overlay,
   ...playlists,

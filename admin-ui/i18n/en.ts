@@ -14,6 +14,7 @@ import * as held from './en/held.ts';
 import * as kiosk from './en/kiosk.ts';
 import * as layouts from './en/layouts.ts';
 import * as overlay from './en/overlay.ts';
+import * as playback from './en/playback.ts';
 import * as playbackPreview from './en/playbackPreview.ts';
 import * as playlists from './en/playlists.ts';
 import * as reports from './en/reports.ts';
@@ -48,6 +49,7 @@ export const en = {
   ...held,
   ...kiosk,
   ...layouts,
+  ...playback,
   ...playbackPreview,
   ...overlay,
   ...playlists,

@@ -1,4 +1,5 @@
 /** Says every 15 s how the machine is and what is visible. Telemetry travels only where it changed. */
+import type { ScreenFormats } from '../../shared/formats/screen-formats.ts';
 import type { Glimpse } from '../../shared/protocol/glimpse.ts';
 import { HEARTBEAT_MS, type PlayerMessage, type Showing, type SyncReport } from '../../shared/protocol/messages.ts';
 import type { Telemetry } from '../../shared/protocol/telemetry.ts';
@@ -21,6 +22,8 @@ export class Heartbeat {
   readonly #deps: Deps;
   #run = 0;
   #said: Telemetry = {};
+  #formats: ScreenFormats | undefined;
+  #formatsSaid = false;
   #saidEmpty = false;
   #cancel: Undo | undefined;
 
@@ -34,12 +37,21 @@ export class Heartbeat {
   start(): void {
     this.stop();
     this.#said = {};
+    this.#formatsSaid = false;
     this.#beat(this.#run);
   }
 
   /** Something that nobody should have to wait for. */
   hurry(): void {
     if (this.#cancel) this.#beat(++this.#run);
+  }
+
+  /** Which files the screen plays: sent at once, since people may be choosing files for it. */
+  setFormats(formats: ScreenFormats): void {
+    if (JSON.stringify(formats) === JSON.stringify(this.#formats)) return;
+    this.#formats = formats;
+    this.#formatsSaid = false;
+    this.hurry();
   }
 
   /** Something has come on the screen: told at once if the last that was heard is that nothing is. */
@@ -69,6 +81,7 @@ export class Heartbeat {
     // What the page has not taken away yet can be seen by nobody.
     const showing = screen_on ? [...this.#deps.showing()].slice(0, 100) : [];
     const glimpses = this.#deps.glimpses();
+    const formats = this.#formatsSaid ? undefined : this.#formats;
     const sent = this.#deps.send({
       type: 'heartbeat',
       showing,
@@ -77,8 +90,10 @@ export class Heartbeat {
       ...(Object.keys(changed).length > 0 && { telemetry: changed }),
       ...(sync && { sync }),
       ...(glimpses.length > 0 && { glimpses }),
+      ...(formats && { formats }),
     });
     if (!sent) return;
+    this.#formatsSaid ||= formats !== undefined && formats === this.#formats;
     this.#said = { ...this.#said, ...changed };
     this.#saidEmpty = showing.length === 0;
   }

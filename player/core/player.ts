@@ -195,6 +195,7 @@ export class Player {
         this.#sayReady();
       },
       shown: () => this.#heartbeat.shown(),
+      formats: (formats) => this.#heartbeat.setFormats(formats),
       sized: (size) => this.#size.set(size),
     });
     this.#aim = new WallAim(time);

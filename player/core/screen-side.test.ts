@@ -26,6 +26,7 @@ function start() {
     now: () => NOW,
     switched: tell('switched'),
     shown: tell('something shows'),
+    formats: tell('formats'),
     sized: tell('sized'),
   });
   return { side, told, log };

@@ -1,5 +1,6 @@
 /** What the screen reports, turned into plays, answers and telemetry. */
 
+import type { ScreenFormats } from '../../shared/formats/screen-formats.ts';
 import { FULL_ZONE_ID } from '../../shared/program/full-zone.ts';
 import type { Glimpse } from '../../shared/protocol/glimpse.ts';
 import type { Refresh, Showing } from '../../shared/protocol/messages.ts';
@@ -29,6 +30,8 @@ interface Deps {
   readonly switched: (seen: Seen) => void;
   /** Something is on the screen. */
   readonly shown: () => void;
+  /** The page said which files its browser plays. */
+  readonly formats: (formats: ScreenFormats) => void;
   readonly sized: (size: { width: number; height: number; touch: boolean }) => void;
 }
 
@@ -108,6 +111,7 @@ export class ScreenSide {
       this.#deps.remoteLog.say('info', message, { item_id, asset });
     },
     overlay: (report) => this.#deps.overlay.reported(report),
+    formats: ({ formats }) => this.#deps.formats(formats),
     sync: ({ error_p50_ms, error_p99_ms }) => {
       this.#errors = { error_p50_ms, error_p99_ms };
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Faults } from './faults.ts';
+import { Faults, mediaMessage, messageOf } from './faults.ts';
 
 test('something broken is news once, and is tried again after 10, 20, 40 … at most 300 s', () => {
   const faults = new Faults();
@@ -31,4 +31,19 @@ test('a new program forgets faults of what it does not have', () => {
   faults.keepOnly(new Set(['shared']));
   assert.equal(faults.usable('old', 1), true);
   assert.equal(faults.usable('shared', 1), false);
+});
+
+test('an error of the browser becomes a sentence, and a sentence of ours stays', () => {
+  const foreign = 'the browser of this screen cannot show it';
+  assert.equal(messageOf(new Error('the image cannot be read')), 'the image cannot be read');
+  assert.equal(messageOf(new TypeError('Failed to fetch')), foreign);
+  assert.equal(messageOf(new DOMException('The element has no supported sources.', 'NotSupportedError')), foreign);
+  assert.equal(messageOf('PipelineStatus::DECODER_ERROR_NOT_SUPPORTED'), foreign);
+});
+
+test('a media error is told by its code, without the words of the browser', () => {
+  const error = (code: number) => ({ code, message: 'PipelineStatus::DEMUXER_ERROR_COULD_NOT_OPEN' }) as MediaError;
+  assert.equal(mediaMessage('video', error(3)), 'the video is damaged: this screen cannot decode it');
+  assert.match(mediaMessage('sound', error(4)), /^this screen cannot play the format of the audio/);
+  assert.equal(mediaMessage('video', null), 'the video cannot be played');
 });

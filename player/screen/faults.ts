@@ -1,11 +1,44 @@
+import { withoutBrowserWords } from '../../shared/sentences/browser-words.ts';
 import { backoff } from './backoff.ts';
 
 /** Retries after 10, 20, 40 … 300 s. */
 const RETRY_BASE_MS = 10_000;
 const RETRY_CEILING_MS = 300_000;
 
-/** What went wrong, as a sentence for the operator. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** Names of errors whose message is a sentence of ours. All others come from the browser or a library. */
+const OWN = 'Error';
+const FOREIGN = 'the browser of this screen cannot show it';
+
+/**
+ * Returns what went wrong as a sentence for the operator. The text of a browser or a library is in no language that
+ * people read: it goes to the console of the page alone.
+ */
+export const messageOf = (error: unknown): string => {
+  if (error instanceof Error && error.name === OWN) return withoutBrowserWords(error.message);
+  console.warn(error);
+  return FOREIGN;
+};
+
+/** Returns why a clip cannot be played, by the code of its error. */
+export const mediaMessage = (kind: 'video' | 'sound', error: MediaError | null): string => {
+  if (error) console.warn(`media error ${error.code}`, error.message);
+  return MEDIA_FAULTS[kind][error?.code ?? 0] ?? MEDIA_FAULTS[kind][0];
+};
+
+const MEDIA_FAULTS: Readonly<Record<'video' | 'sound', Readonly<Record<number, string>> & { readonly 0: string }>> = {
+  video: {
+    0: 'the video cannot be played',
+    2: 'the file of the video cannot be read',
+    3: 'the video is damaged: this screen cannot decode it',
+    4: 'this screen cannot play the format of the video, or the video is damaged',
+  },
+  sound: {
+    0: 'the audio cannot be played',
+    2: 'the audio file cannot be read',
+    3: 'the audio is damaged: this screen cannot decode it',
+    4: 'this screen cannot play the format of the audio, or the audio is damaged',
+  },
+};
 
 interface Failing {
   readonly attempts: number;

@@ -4,6 +4,7 @@
  * The screen decides what is visible from (program, placement, clock); the host owns files, identity and the journal.
  */
 import { z } from 'zod';
+import { ScreenFormats } from '../../shared/formats/screen-formats.ts';
 import { Placement, Program } from '../../shared/program/program.ts';
 import { Glimpses } from '../../shared/protocol/glimpse.ts';
 import { PipShow, Refresh } from '../../shared/protocol/messages.ts';
@@ -115,6 +116,8 @@ export const ScreenReport = z.discriminatedUnion('type', [
     at: z.number().optional(),
   }),
   z.object({ type: z.literal('sync'), error_p50_ms: z.number(), error_p99_ms: z.number() }),
+  /** Once after the page is there: which files its browser plays. */
+  z.object({ type: z.literal('formats'), formats: ScreenFormats }),
   /** Of a panel of a wall: what it showed in a window of time, for the server to compare. */
   z.object({ type: z.literal('glimpses'), glimpses: Glimpses }),
 ]);

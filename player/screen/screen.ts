@@ -1,5 +1,6 @@
 /** The screen: builds its parts and hands each what it needs of the host's state. */
 import { Faults } from './faults.ts';
+import { readScreenFormats } from './formats.ts';
 import { FrameLoop } from './frame-loop.ts';
 import { Glimpses } from './glimpses.ts';
 import type { ScreenHost, ScreenState } from './host.ts';
@@ -76,6 +77,10 @@ export class Screen {
     this.#loop.start();
     this.#vitals.start();
     this.#overlay.start();
+    void readScreenFormats().then(
+      (formats) => this.#host.report({ type: 'formats', formats }),
+      (error: unknown) => console.warn(error),
+    );
     this.#unsubscribe = this.#host.subscribe((state) => this.#apply(state));
   }
 

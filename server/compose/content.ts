@@ -64,7 +64,7 @@ export const createContent = (
   const { store, media, inspector, guard, fetch } = library;
   const failed = (part: string) => (error: unknown) => log.error(`${part} failed`, { error });
   const maxUploadBytes = Math.floor(config.max_upload_mb * 1024 * 1024);
-  const intake = new Intake({ media, inspector, store });
+  const intake = new Intake({ media, inspector, ffmpeg: findFfmpeg, store });
   const folders = new FoldersService({ ...kernel, store: new FoldersStore(db), members: deps.members });
   const thumbnails = new VideoThumbnails({
     ...kernel,

@@ -26,6 +26,9 @@ import type { PlanFollower } from '../features/plans/plan-follower.ts';
 import { planRoutes } from '../features/plans/plans.routes.ts';
 import { PlansService } from '../features/plans/plans.service.ts';
 import type { PlansStore } from '../features/plans/plans.store.ts';
+import { playbackRoutes } from '../features/playback/playback.routes.ts';
+import { PlaybackService } from '../features/playback/playback.service.ts';
+import { PlaybackStore } from '../features/playback/playback.store.ts';
 import { ApprovalWatch } from '../features/playlists/approval-watch.ts';
 import { approvalRoutes } from '../features/playlists/approvals.routes.ts';
 import { ApprovalsService } from '../features/playlists/approvals.service.ts';
@@ -149,6 +152,7 @@ export const createPlanning = (
       ...groupRoutes(groups),
       ...scheduleRoutes(schedules),
       ...planRoutes(plans, new PlanForesight({ ...kernel, store: deps.planned, plans, layouts, programs })),
+      ...playbackRoutes(new PlaybackService({ store: new PlaybackStore(db), programs, plans })),
       ...wallRoutes(walls),
       ...overlayRoutes(overlays),
       ...messageRoutes(messages),

@@ -2,6 +2,8 @@
  * Every table. Ids are UUIDv7 text unless told otherwise; times are integer epoch seconds, `_ms` epoch milliseconds.
  * After a change here: `npm run migration`, read what it made, commit both.
  */
+import type { MediaFormat } from '../../shared/formats/media-format.ts';
+import type { ScreenFormats } from '../../shared/formats/screen-formats.ts';
 import type { Transition } from '../../shared/program/program.ts';
 import { TELEMETRY, TELEMETRY_FIELDS, type TelemetryField } from '../../shared/protocol/telemetry.ts';
 import {
@@ -274,6 +276,8 @@ export const blobs = sqliteTable('blobs', {
   size: integer().notNull(),
   /** What the bytes are: how the file is served, whatever people call it. */
   mime: text().notNull().default('application/octet-stream'),
+  /** Codecs of a video or sound; null: another kind of file, or not read yet. */
+  format: text({ mode: 'json' }).$type<MediaFormat>(),
   created_at: created(),
 });
 
@@ -499,6 +503,8 @@ export const devices = sqliteTable(
     capabilities: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
     screen_width: integer().notNull().default(0),
     screen_height: integer().notNull().default(0),
+    /** What the screen plays, as its player reported; null: it does not report. */
+    formats: text({ mode: 'json' }).$type<ScreenFormats>(),
     ip_address: text(),
     last_heartbeat: integer(),
     /** The latest. */

@@ -31,6 +31,7 @@ import * as orders from '../../shared/contract/orders.ts';
 import * as overlays from '../../shared/contract/overlays.ts';
 import * as pairing from '../../shared/contract/pairing.ts';
 import * as plans from '../../shared/contract/plans.ts';
+import * as playback from '../../shared/contract/playback.ts';
 import * as playlists from '../../shared/contract/playlists.ts';
 import * as problems from '../../shared/contract/problems.ts';
 import * as reports from '../../shared/contract/reports.ts';
@@ -51,6 +52,9 @@ import * as walls from '../../shared/contract/walls.ts';
 import * as waves from '../../shared/contract/waves.ts';
 import * as widgets from '../../shared/contract/widgets.ts';
 import * as workspaces from '../../shared/contract/workspaces.ts';
+import * as mediaFormat from '../../shared/formats/media-format.ts';
+import * as playbackRules from '../../shared/formats/playback.ts';
+import * as screenFormats from '../../shared/formats/screen-formats.ts';
 import * as program from '../../shared/program/program.ts';
 import * as messages from '../../shared/protocol/messages.ts';
 import * as proof from '../../shared/protocol/server-proof.ts';
@@ -86,6 +90,7 @@ const MODULES: readonly object[] = [
     overlays,
     pairing,
     plans,
+    playback,
     playlists,
     problems,
     reports,
@@ -108,6 +113,9 @@ const MODULES: readonly object[] = [
     waves,
     widgets,
     workspaces,
+    mediaFormat,
+    screenFormats,
+    playbackRules,
     program,
     messages,
     proof,

@@ -54,6 +54,18 @@ const DEMUXERS: Readonly<Record<string, string>> = {
 };
 
 /**
+ * Arguments that make ffmpeg read a stored file as what our own look at its bytes named, and nothing else; undefined: not
+ * a matter for ffmpeg.
+ */
+export const inputOf = (path: string, mime: string): string[] | undefined => {
+  const demuxer = DEMUXERS[mime];
+  if (demuxer === undefined) return undefined;
+  // The stream's own size counts, not the container's: that is what is decoded.
+  const pixels = String(MAX_MEGAPIXELS * 1_000_000);
+  return ['-max_pixels', pixels, '-protocol_whitelist', 'file', '-f', demuxer, '-i', `file:${path}`];
+};
+
+/**
  * How to take the picture that stands for a file: a quarter in, since many clips begin black. Undefined: not a matter
  * for ffmpeg.
  */

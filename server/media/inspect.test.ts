@@ -65,19 +65,9 @@ test('a drawing (SVG) is known through declaration, comments and doctype', async
   assert.equal((await seen(doctype)).mime, 'image/svg+xml');
 });
 
-test('a drawing cannot draw in files of the server', async () => {
-  const secret = join(folder, 'secret.png');
-  writeFileSync(
-    secret,
-    await sharp({ create: { width: 10, height: 10, channels: 3, background: '#ff0000' } })
-      .png()
-      .toBuffer(),
-  );
-  for (const href of ['secret.png', `file://${secret}`, secret]) {
-    const found = await seen(svg(`<image href="${href}" width="100" height="50"/>`));
-    const { channels } = await sharp(found.thumbnail!).stats();
-    assert.equal(channels[0]!.max, 0, href);
-  }
+test('a drawing that shows a file of the server is refused', async () => {
+  for (const href of ['secret.png', `file://${folder}/secret.png`, `${folder}/secret.png`])
+    assert.match(await refusal(svg(`<image href="${href}" width="100" height="50"/>`)), /outside of itself/, href);
 });
 
 test('a drawing of entities in entities is refused or harmless, in little time', async () => {
@@ -130,11 +120,12 @@ test('sounds tell their length', async () => {
 });
 
 test('a PDF is known even behind stray bytes', async () => {
-  assert.equal((await seen(Buffer.from('%PDF-1.7\n%%EOF'))).kind, 'pdf');
-  assert.equal((await seen(Buffer.from('\n\n%PDF-1.4\n%%EOF'))).mime, 'application/pdf');
+  const sheet = onePage('0 0 0');
+  assert.equal((await seen(sheet)).kind, 'pdf');
+  assert.equal((await seen(Buffer.concat([Buffer.from('\n\n'), sheet]))).mime, 'application/pdf');
 });
 
-test('the thumbnail of a PDF is its first page; one that cannot be read has none', async () => {
+test('the thumbnail of a PDF is its first page', async () => {
   const { thumbnail } = await seen(onePage('0.08 0.67 0.27'));
   assert.ok(thumbnail);
   const { data, info } = await sharp(thumbnail).raw().toBuffer({ resolveWithObject: true });
@@ -143,7 +134,6 @@ test('the thumbnail of a PDF is its first page; one that cannot be read has none
     [20, 171, 69].every((value, channel) => Math.abs(value - (data[channel] ?? 0)) < 6),
     `${data.subarray(0, 3).join(' ')}`,
   );
-  assert.equal((await seen(Buffer.from('%PDF-1.7\n%%EOF'))).thumbnail, null);
 });
 
 /** A sheet of 200 × 100 points in one colour. Without a table of its parts, which readers make up for. */

@@ -7,6 +7,7 @@ import {
   MAX_AVIF_MEGAPIXELS,
   MAX_MEGAPIXELS,
   MEBIBYTE,
+  NO_PICTURES,
   type NotShowable,
   THUMBNAIL_PIXELS,
   type Upright,
@@ -14,9 +15,14 @@ import {
 import { isPlayableAudioCodec, isPlayableVideoCodec } from './media-types.ts';
 import { MemoryBudget } from './memory.ts';
 import { readMp4 } from './mp4-boxes.ts';
-import { firstPageOf } from './pdf-picture.ts';
+import { oggVideoCodec } from './ogg-streams.ts';
+import { hasPdfEnd } from './pdf-end.ts';
+import { firstPageOf, type PdfFault } from './pdf-picture.ts';
+import { hasPictures, readAudioCodec, readVideoFormat } from './read-format.ts';
 import { type Container, recognize, UNKNOWN } from './recognize.ts';
+import { drawingInUtf8, outsidePicture, xmlText } from './svg-references.ts';
 import { isTurned, turnUpright } from './upright.ts';
+import { isWholeWebm } from './webm-elements.ts';
 
 /** A drawing beyond this is a data dump, and takes a browser minutes. */
 const MAX_SVG_BYTES = 16 * 1024 * 1024;
@@ -34,7 +40,7 @@ const AVIF_PIXEL_BYTES = 20;
 /** Pictures are decoded side by side as long as together they take no more than this. */
 const decoding = new MemoryBudget(720 * MEBIBYTE);
 
-const still = { durationSec: null } as const;
+const still = { durationSec: null, format: null } as const;
 const refused = (sentence: string): NotShowable => ({ refused: sentence });
 
 /** @param name of the file, where there is one; it decides nothing, but says what damaged bytes were to be */
@@ -43,9 +49,8 @@ export const inspect = async (path: string, size: number, name = ''): Promise<In
   const found = await recognize(path);
   switch (found.as) {
     case 'pdf': {
-      const page = await firstPageOf(path, size);
-      if (page === 'locked')
-        return refused('This PDF is protected by a password. Save it without the password, then upload it.');
+      const page = (await hasPdfEnd(path, size)) ? await firstPageOf(path, size) : 'cut';
+      if (typeof page === 'string') return refused(PDF_FAULTS[page]);
       const thumbnail = page && (await shrink(page));
       return { kind: 'pdf', mime: 'application/pdf', width: null, height: null, thumbnail, ...still };
     }
@@ -53,8 +58,7 @@ export const inspect = async (path: string, size: number, name = ''): Promise<In
       return inspectPicture(path, found.mime);
     case 'svg':
       if (size > MAX_SVG_BYTES) return refused('The drawing is larger than 16 MB; save it as PNG.');
-      // As bytes, not as a path: then the drawing cannot draw in other files of the folder it lies in.
-      return inspectPicture(await readFile(path), 'image/svg+xml');
+      return inspectDrawing(await readFile(path));
     case 'bmp': {
       const tooLarge = refuseHuge(found);
       return (
@@ -80,6 +84,14 @@ export const inspect = async (path: string, size: number, name = ''): Promise<In
             'This video is incomplete: the index that players need (moov) is missing, as when a recording was broken off. Copy it again, or export it again from the program that made it.',
           );
       }
+      if ((found.container === 'webm' || found.container === 'matroska') && !(await isWholeWebm(path, size)))
+        return refused(
+          'This video is incomplete: its end is missing. Copy it again from its source, then upload it.',
+        );
+      if (found.container === 'ogg') {
+        const codec = await oggVideoCodec(path);
+        if (codec) return refused(unplayableCodec(codec));
+      }
       return inspectContainer(path, found.container);
     case 'unknown': {
       const named = FORMATS[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
@@ -95,6 +107,17 @@ export const inspect = async (path: string, size: number, name = ''): Promise<In
       return found satisfies never;
   }
 };
+
+const PDF_FAULTS: Readonly<Record<PdfFault | 'cut', string>> = {
+  locked: 'This PDF is protected by a password. Save it without the password, then upload it.',
+  damaged:
+    'This PDF is damaged and cannot be opened. Use another copy, or export it again from the program that made it.',
+  empty: 'This PDF has no pages. Export it again from the program that made it.',
+  cut: 'This PDF is incomplete: its end is missing. Copy it again from its source, then upload it.',
+};
+
+const unplayableCodec = (codec: string): string =>
+  `Screens cannot play this video’s codec (${codec}); convert it to MP4 with H.264.`;
 
 /** What files with these endings are to be, by the name that people know. */
 const FORMATS: Readonly<Record<string, string>> = {
@@ -225,6 +248,16 @@ const refuseHuge = (size: Pick<Size, 'width' | 'height'> & Partial<Size>): NotSh
   );
 };
 
+const inspectDrawing = async (bytes: Buffer): Promise<Inspected | NotShowable> => {
+  const outside = outsidePicture(xmlText(bytes));
+  if (outside !== undefined)
+    return refused(
+      `This SVG image shows another file (${outside.slice(0, 100)}), which screens do not load. Embed that image in the SVG, or save it as PNG.`,
+    );
+  // As bytes, not as a path: then the drawing cannot draw in other files of the folder it lies in.
+  return inspectPicture(drawingInUtf8(bytes), 'image/svg+xml');
+};
+
 const inspectPicture = async (source: string | Buffer, mime: string): Promise<Inspected | NotShowable> => {
   const isSvg = mime === 'image/svg+xml';
   const size = await sizeOf(source);
@@ -309,26 +342,28 @@ const inspectTracks = async (input: Input, container: Container): Promise<Inspec
   if (video && videoMime) {
     const codec = await video.getCodec();
     if (!isPlayableVideoCodec(codec))
-      return refused(
-        `Screens cannot play this video’s codec (${codec ?? String((await video.getInternalCodecId()) ?? 'unknown')}); convert it to MP4 with H.264.`,
-      );
+      return refused(unplayableCodec(codec ?? String((await video.getInternalCodecId()) ?? 'unknown')));
     const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()];
     const tooLarge = refuseHuge({ width, height });
     if (tooLarge) return tooLarge;
     // The picture's own length: sound that runs on by a fraction of a frame must not make a clip of 3 s one of 4.
     const durationSec = await measure(video);
-    return { kind: 'video', mime: videoMime, width, height, durationSec, thumbnail: null };
+    if (!(await hasPictures(video, durationSec))) return refused(NO_PICTURES);
+    const format = { ...(await readVideoFormat(video, audio)), duration_sec: durationSec };
+    return { kind: 'video', mime: videoMime, width, height, durationSec, format, thumbnail: null };
   }
   if (!audio) return refused(container === 'mp3' || container === 'aac' ? `The file is ${UNKNOWN}.` : UNPLAYABLE);
   const codec = await audio.getCodec();
   if (!isPlayableAudioCodec(codec))
     return refused(`Screens cannot play the codec of this audio file (${codec ?? 'unknown'}); convert it to MP3.`);
+  const durationSec = await measure(audio);
   return {
     kind: 'audio',
     mime: AUDIO_MIME[container],
     width: null,
     height: null,
-    durationSec: await measure(audio),
+    durationSec,
+    format: { video: null, audio: await readAudioCodec(audio), duration_sec: durationSec },
     thumbnail: null,
   };
 };

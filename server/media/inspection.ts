@@ -1,4 +1,5 @@
 /** What passes between the server and its media process. Plain data only. */
+import type { MediaFormat } from '../../shared/formats/media-format.ts';
 import type { FileKind } from './media-types.ts';
 
 /** A picture that was turned upright, in a temporary file of its own, synced (upright.ts). */
@@ -18,6 +19,8 @@ export interface Inspected {
   readonly width: number | null;
   readonly height: number | null;
   readonly durationSec: number | null;
+  /** Codecs of a video or sound; null: another kind of file. */
+  readonly format: MediaFormat | null;
   /** WebP, at most 480 pixels on its longer side. */
   readonly thumbnail: Uint8Array | null;
   /** To be stored in place of the file. Absent: the file is upright. */
@@ -61,3 +64,7 @@ export const MEBIBYTE = 1024 * 1024;
  */
 export const MEMORY_LIMIT_MB = 1024;
 export const THUMBNAIL_PIXELS = 480;
+
+/** Also said where ffmpeg finds no picture (check-pictures.ts). */
+export const NO_PICTURES =
+  'This video is damaged: no image can be read from it. Use another copy, or export it again from the program that made it.';

@@ -21,13 +21,27 @@ interface NodeCanvasFactory {
   create(width: number, height: number): { readonly canvas: HTMLCanvasElement & NodeCanvas };
 }
 
+/** Why a PDF cannot be shown: it asks for a password, cannot be read, or has no pages. */
+export type PdfFault = 'locked' | 'damaged' | 'empty';
+
+/** Names of the library's errors for files that it cannot open. */
+const FAULTS: Readonly<Record<string, PdfFault>> = {
+  PasswordException: 'locked',
+  InvalidPDFException: 'damaged',
+  FormatError: 'damaged',
+  NoPages: 'empty',
+};
+class NoPages extends Error {
+  override readonly name = 'NoPages';
+}
+
 /**
- * PNG; 'locked' when nobody can open it without a password; null when it is damaged, too large or too slow, or where the
+ * PNG, or the fault for which nothing can show the file; null when it is too large or too slow to draw here, or where the
  * library is not installed.
  */
-export const firstPageOf = async (path: string, size: number): Promise<Uint8Array | 'locked' | null> => {
+export const firstPageOf = async (path: string, size: number): Promise<Uint8Array | PdfFault | null> => {
   if (size > MOST_BYTES) return null;
-  const drawing = draw(path).catch((error: Error) => (error.name === 'PasswordException' ? 'locked' : null));
+  const drawing = draw(path).catch((error: Error) => FAULTS[error.name] ?? null);
   const late = new Promise<null>((resolve) => setTimeout(resolve, LIMIT_MS, null).unref());
   return Promise.race([drawing, late]);
 };
@@ -47,6 +61,7 @@ const draw = async (path: string): Promise<Uint8Array> => {
   });
   try {
     const document = await loading.promise;
+    if (document.numPages === 0) throw new NoPages();
     const page = await document.getPage(1);
     const paper = page.getViewport({ scale: 1 });
     // Twice as large as the thumbnail: shrunk, letters are smoother than drawn small.

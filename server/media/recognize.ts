@@ -1,5 +1,6 @@
 /** What a file is, by its first bytes. The name and the client's word do not count. Runs in the media process. */
 import { open } from 'node:fs/promises';
+import { xmlText } from './svg-references.ts';
 
 type Recognized =
   | { readonly as: 'picture'; readonly mime: string }
@@ -100,7 +101,7 @@ const readBmp = (head: Buffer): { width: number; height: number } | undefined =>
  * SVG to a browser.
  */
 const isSvg = (head: Buffer): boolean => {
-  const text = head.toString('utf8').replace(/^\uFEFF/, '');
+  const text = xmlText(head);
   let at = 0;
   for (;;) {
     at += /^\s*/.exec(text.slice(at, at + 4096))![0].length;

@@ -26,3 +26,15 @@ test('the same fault of a screen is noted again after ten minutes, not before', 
   faults.add({ id: 'a', workspaceId: 'w' }, 'info', 'All is well');
   assert.equal(noted.length, 3);
 });
+
+test('words of a browser that an older player sends do not reach the activity log', () => {
+  const noted: string[] = [];
+  const faults = new PlayerFaults({
+    db: { write: (work: () => void) => work(), afterCommit: (work: () => void) => work() },
+    activity: { add: ({ details }: { details: string }) => noted.push(details) },
+    bus: { emit: () => {} },
+    wheel: { now: () => 0 },
+  } as never);
+  faults.add({ id: 'a', workspaceId: 'w' }, 'error', 'A.mp4: the video cannot be played (PipelineStatus::X: y)');
+  assert.deepEqual(noted, ['A.mp4: the video cannot be played']);
+});

@@ -1,4 +1,5 @@
 import type { LRUCache } from 'lru-cache';
+import { withoutBrowserWords } from '../../shared/sentences/browser-words.ts';
 import { announce } from '../kernel/bus.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { recent } from '../kernel/recent.ts';
@@ -29,7 +30,7 @@ export class PlayerFaults {
     message: string,
   ): void {
     if (level === 'info') return;
-    const details = plainText(message, 500);
+    const details = plainText(withoutBrowserWords(message), 500);
     const key = `${device.id} ${details}`;
     if (this.#said.has(key)) return;
     this.#said.set(key, true);

@@ -7,6 +7,7 @@ import type { ProgramState } from '../../shared/contract/devices.ts';
 import type { DevicePatch } from '../../shared/protocol/live.ts';
 import type { PlayerMessage, Showing, SyncReport } from '../../shared/protocol/messages.ts';
 import { type TelemetryFields, telemetryOf } from '../../shared/protocol/telemetry.ts';
+import { announce } from '../kernel/bus.ts';
 import { seconds } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
@@ -42,6 +43,8 @@ interface LiveDevice {
   program: ProgramState | null;
   /** What it said of itself when it signed in. */
   info: PlayerInfo;
+  /** JSON text of which files its screen plays; null: it does not report. */
+  formats: string | null;
   /** Taken since this entry was made; epoch seconds. */
   screenshotAt: number | null;
 }
@@ -49,6 +52,7 @@ interface LiveDevice {
 interface Entry extends LiveDevice {
   dirty: boolean;
   newInfo: boolean;
+  newFormats: boolean;
   reports: Report[];
   sweptAt: number;
 }
@@ -61,7 +65,12 @@ const infoOf = (known: PlayerInfo): PlayerInfo =>
 
 /** What a device's row says when the device is first heard. */
 type KnownDevice = TelemetryFields &
-  PlayerInfo & { readonly id: string; readonly workspace_id: string; readonly last_heartbeat: number | null };
+  PlayerInfo & {
+    readonly id: string;
+    readonly workspace_id: string;
+    readonly last_heartbeat: number | null;
+    readonly formats: string | null;
+  };
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
   readonly store: LiveStore;
@@ -163,6 +172,11 @@ export class LiveBook implements Lifecycle {
     if (message.showing) patch.showing = device.showing = message.showing;
     if (message.screen_on !== undefined) patch.screen_on = device.screenOn = message.screen_on;
     if (message.sync) patch.sync = device.sync = message.sync;
+    const formats = message.formats && JSON.stringify(message.formats);
+    if (formats && formats !== device.formats) {
+      device.formats = formats;
+      device.newFormats = true;
+    }
     if (device.status !== 'online') this.#note(device, 'online');
     this.#announce(device, patch);
   }
@@ -197,7 +211,7 @@ export class LiveBook implements Lifecycle {
     if (!this.#attempt(() => this.#write(dirty, changes))) return;
     this.#changes = only ? this.#changes.filter((change) => change.deviceId !== deviceId) : [];
     for (const device of dirty) {
-      device.dirty = device.newInfo = false;
+      device.dirty = device.newInfo = device.newFormats = false;
       device.reports = [];
       this.#dirty.delete(device);
     }
@@ -208,16 +222,19 @@ export class LiveBook implements Lifecycle {
   /** Keeps changes until the time is known. What screens say of themselves bears no date and is saved at once. */
   #keep(): void {
     const changes = this.#changes;
-    const told = [...this.#dirty].filter((device) => device.newInfo);
+    const told = [...this.#dirty].filter((device) => device.newInfo || device.newFormats);
     if (told.length === 0 && this.#doubted.isKept(changes.length)) return;
     const online = [...this.#devices.values()].filter(({ status }) => status === 'online').map(({ id }) => id);
     const isKept = this.#attempt(() => {
-      for (const device of told) this.#deps.store.saveInfo(device.id, device.info);
+      for (const device of told) {
+        this.#deps.store.saveInfo(device.id, device.info);
+        if (device.newFormats) this.#saveFormats(device);
+      }
       this.#doubted.keep(changes, online);
     });
     if (!isKept) return;
     this.#changes = [];
-    for (const device of told) device.newInfo = false;
+    for (const device of told) device.newInfo = device.newFormats = false;
     this.#deps.db.durable()?.catch(() => this.#changes.unshift(...changes));
   }
 
@@ -241,6 +258,7 @@ export class LiveBook implements Lifecycle {
       if (!store.saveState(device.id, device.lastHeartbeat && Math.min(device.lastHeartbeat, now), device.telemetry))
         continue;
       if (device.newInfo) store.saveInfo(device.id, device.info);
+      if (device.newFormats) this.#saveFormats(device);
       for (const report of device.reports) store.addReport(device.id, report);
       if (now - device.sweptAt >= SWEEP_EVERY_S && sweeps < SWEEPS_PER_FLUSH) {
         sweeps++;
@@ -251,6 +269,12 @@ export class LiveBook implements Lifecycle {
     const zero = clock.now() - wheel.now();
     for (const { heard, ...change } of changes)
       store.changeStatus({ ...change, at: Math.floor((zero + heard) / 1000) });
+  }
+
+  /** Windows ask anew which screens play what. Called within a write. */
+  #saveFormats({ id, workspaceId, formats }: Entry): void {
+    this.#deps.store.saveFormats(id, formats);
+    announce(this.#deps, { workspaceId, userId: null }, { topic: 'devices', ids: [id], screens: false });
   }
 
   #enter(known: KnownDevice): Entry {
@@ -265,9 +289,11 @@ export class LiveBook implements Lifecycle {
       sync: null,
       program: null,
       info: infoOf(known),
+      formats: known.formats,
       screenshotAt: null,
       dirty: false,
       newInfo: false,
+      newFormats: false,
       reports: [],
       sweptAt: 0,
     };

@@ -63,6 +63,7 @@ export class LiveStore {
       saveInfo: p(
         'UPDATE devices SET platform = @platform, version = @version, capabilities = @capabilities, screen_width = @screen_width, screen_height = @screen_height, ip_address = @ip_address WHERE id = @id',
       ),
+      saveFormats: p('UPDATE devices SET formats = ? WHERE id = ?'),
       addReport: p(
         `INSERT INTO telemetry (device_id, reported_at, ${columns}) VALUES (?, ?, ${TELEMETRY_FIELDS.map(() => '?').join(', ')})`,
       ),
@@ -108,6 +109,11 @@ export class LiveStore {
 
   saveInfo(id: string, info: PlayerInfo): void {
     this.#statements.saveInfo.run({ id, ...info });
+  }
+
+  /** @param formats JSON text */
+  saveFormats(id: string, formats: string | null): void {
+    this.#statements.saveFormats.run(formats, id);
   }
 
   addReport(deviceId: string, report: TelemetryFields & { reported_at: number }): void {

@@ -1,8 +1,11 @@
 import type { Database } from '../db/database.ts';
 import type { devices } from '../db/schema.ts';
 
-/** As stored; `capabilities` is JSON text here. */
-export type PlayerRow = Omit<typeof devices.$inferSelect, 'capabilities'> & { readonly capabilities: string };
+/** As stored; `capabilities` and `formats` are JSON text here. */
+export type PlayerRow = Omit<typeof devices.$inferSelect, 'capabilities' | 'formats'> & {
+  readonly capabilities: string;
+  readonly formats: string | null;
+};
 
 export class PlayersStore {
   readonly #db: Database;

@@ -213,6 +213,7 @@ export const BODY_EXAMPLES: Record<string, (ids: ExampleIds) => ExampleBody> = {
     end_time: '2026-03-02T10:00',
     plan_id: r.plan,
   }),
+  checkPlayback: (r) => ({ playlist_id: r.playlist, targets: [{ kind: 'device', id: r.device }] }),
   updatePlan: (r) => ({ targets: [{ kind: 'device', id: r.device }], title: 'T', priority: 2 }),
   updateSchedule: () => ({ title: 'T', priority: 2 }),
   createWall: (r) => ({

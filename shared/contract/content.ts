@@ -1,5 +1,6 @@
 /** The media library (resource API, Content; decisions, Content and folders). */
 import { z } from 'zod';
+import { MediaFormat } from '../formats/media-format.ts';
 import { nothing, on } from './acts.ts';
 import { endpointsOf, multipart, read, readOrTicket, stream, write } from './endpoint.ts';
 import { Epoch, filled, Int, Name, nameOf, paging, queryId, queryText, queryWord, Success } from './fields.ts';
@@ -49,6 +50,8 @@ export const Content = z.object({
   /** Pixels of the upright picture; null where there is none. */
   width: Int.nullable(),
   height: Int.nullable(),
+  /** Codecs of a video or sound; null: another kind, or not known. */
+  format: MediaFormat.nullable(),
   /** Where remote content comes from; for a video site the address of its player. Null: uploaded. */
   remote_url: z.string().nullable(),
   /** Path of the thumbnail; null while there is none. */

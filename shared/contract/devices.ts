@@ -1,5 +1,6 @@
 /** Devices: the screens of a workspace (resource API, Devices; decisions, Device and Groups). */
 import { z } from 'zod';
+import { ScreenFormats } from '../formats/screen-formats.ts';
 import { Placement, Program } from '../program/program.ts';
 import { COMMAND_NAMES, COMMANDS } from '../protocol/commands.ts';
 import { Showing, SyncReport } from '../protocol/messages.ts';
@@ -75,6 +76,8 @@ export const Device = z.object({
   capabilities: z.array(z.string()),
   screen_width: Int,
   screen_height: Int,
+  /** Which files its screen plays; null: its player does not report. */
+  formats: ScreenFormats.nullable(),
   /** What is on its screen now, by zone; empty while it is offline. */
   showing: z.array(Showing),
   /**

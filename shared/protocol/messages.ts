@@ -4,6 +4,7 @@
  * Times are epoch milliseconds (fractions allowed) on the server's clock unless told otherwise.
  */
 import { z } from 'zod';
+import { ScreenFormats } from '../formats/screen-formats.ts';
 import { Asset, Placement, Sha256 } from '../program/program.ts';
 import { Glimpses } from './glimpse.ts';
 import { hex } from './hex.ts';
@@ -173,6 +174,11 @@ const playerReader = () =>
         own_time: z.number().optional(),
         /** Of a panel of a wall, since the last heartbeat. */
         glimpses: Glimpses.optional(),
+        /**
+         * Which files the screen plays. In the first heartbeat of a connection, and when it changes. A report that this
+         * server does not understand counts as none.
+         */
+        formats: ScreenFormats.optional().catch(undefined),
       }),
       /**
        * The program is on the screen, with the placement of this name; missing: an older player, or the server gave it

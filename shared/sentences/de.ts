@@ -31,10 +31,22 @@ export const sentences: Readonly<Record<string, string>> = {
   'the image cannot be read': 'das Bild lässt sich nicht lesen',
   'this player does not know how to show it': 'dieser Player weiß nicht, wie man das zeigt',
   'the clip stopped moving': 'der Clip ist stehen geblieben',
-  'the video cannot be played ({0})': 'das Video lässt sich nicht abspielen ({0})',
+  'the video cannot be played': 'das Video lässt sich nicht abspielen',
+  'the file of the video cannot be read': 'die Datei des Videos lässt sich nicht lesen',
+  'the video is damaged: this screen cannot decode it':
+    'das Video ist beschädigt: Dieser Bildschirm kann es nicht decodieren',
+  'this screen cannot play the format of the video, or the video is damaged':
+    'dieser Bildschirm kann das Format des Videos nicht abspielen, oder das Video ist beschädigt',
+  'the browser of this screen cannot show it': 'der Browser dieses Bildschirms kann es nicht zeigen',
   'this computer can play the audio of the video, but not its images: convert it to MP4 with H.264':
     'dieser Rechner kann den Ton des Videos abspielen, aber nicht seine Bilder: Wandeln Sie es in MP4 mit H.264 um',
-  'the sound cannot be played ({0})': 'der Ton lässt sich nicht abspielen ({0})',
+  'the sound cannot be played': 'das Audio lässt sich nicht abspielen',
+  'the audio cannot be played': 'das Audio lässt sich nicht abspielen',
+  'the audio file cannot be read': 'die Audiodatei lässt sich nicht lesen',
+  'the audio is damaged: this screen cannot decode it':
+    'das Audio ist beschädigt: Dieser Bildschirm kann es nicht decodieren',
+  'this screen cannot play the format of the audio, or the audio is damaged':
+    'dieser Bildschirm kann das Format des Audios nicht abspielen, oder das Audio ist beschädigt',
   'the player could not save that it has begun, and would do it again and again':
     'der Player konnte nicht speichern, dass er damit begonnen hat, und täte es immer wieder',
   'it is not a web address': 'das ist keine Web-Adresse',
@@ -175,6 +187,16 @@ export const sentences: Readonly<Record<string, string>> = {
     'Dieses Video ist unvollständig: Das Verzeichnis, das Player brauchen (moov), fehlt, etwa weil die Aufnahme abbrach. Kopieren Sie es noch einmal, oder exportieren Sie es neu aus dem Programm, aus dem es stammt.',
   'This video or audio file is damaged and cannot be played. Use another copy, or export it again from the program that made it.':
     'Diese Video- oder Audiodatei ist beschädigt und lässt sich nicht abspielen. Nehmen Sie eine andere Kopie, oder exportieren Sie sie neu aus dem Programm, aus dem sie stammt.',
+  'This video is damaged: no image can be read from it. Use another copy, or export it again from the program that made it.':
+    'Dieses Video ist beschädigt: Es lässt sich kein Bild daraus lesen. Nehmen Sie eine andere Kopie, oder exportieren Sie es neu aus dem Programm, aus dem es stammt.',
+  'This PDF is damaged and cannot be opened. Use another copy, or export it again from the program that made it.':
+    'Dieses PDF ist beschädigt und lässt sich nicht öffnen. Nehmen Sie eine andere Kopie, oder exportieren Sie es neu aus dem Programm, aus dem es stammt.',
+  'This PDF has no pages. Export it again from the program that made it.':
+    'Dieses PDF hat keine Seiten. Exportieren Sie es neu aus dem Programm, aus dem es stammt.',
+  'This PDF is incomplete: its end is missing. Copy it again from its source, then upload it.':
+    'Dieses PDF ist unvollständig: Sein Ende fehlt. Kopieren Sie es noch einmal vom Ursprung, und laden Sie es dann hoch.',
+  'This SVG image shows another file ({0}), which screens do not load. Embed that image in the SVG, or save it as PNG.':
+    'Dieses SVG-Bild zeigt eine andere Datei ({0}), die Bildschirme nicht laden. Betten Sie das Bild in das SVG ein, oder speichern Sie es als PNG.',
   'This PDF is protected by a password. Save it without the password, then upload it.':
     'Dieses PDF ist mit einem Passwort geschützt. Speichern Sie es ohne das Passwort, und laden Sie es dann hoch.',
   'This file is named like a {0} file and does not begin like one: it is damaged, or something else. Take another copy, or save it again in the program that made it.':
@@ -302,6 +324,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'A workspace holds at most {0} {1}s': 'Ein Arbeitsbereich fasst davon höchstens {0}',
   'This playlist was never published: there is nothing to go back to':
     'Diese Playlist wurde nie veröffentlicht: Es gibt nichts, wohin man zurück könnte',
+  'send exactly one of content_id and playlist_id': 'nennen Sie genau eines von content_id und playlist_id',
   'A playlist holds at most {0} items': 'Eine Playlist fasst höchstens {0} Einträge',
   'must name each of the playlist’s {0} items exactly once': 'muss jeden der {0} Einträge genau einmal nennen',
   'A layout holds at most {0} zones': 'Ein Layout fasst höchstens {0} Zonen',

@@ -30,7 +30,7 @@ test('reading is scope read, every mutation write, commands and overlays full, a
     const isMessage = e.path.startsWith('/api/messages') && e.method !== 'GET' && !e.path.endsWith('/preview');
     const commands = /\/(command|identify)$/.test(e.path) || e.path.startsWith('/api/pip') || isMessage;
     // It asks with a body, and changes nothing.
-    const asks = e.method === 'GET' || e.name === 'previewPlan';
+    const asks = e.method === 'GET' || e.name === 'previewPlan' || e.name === 'checkPlayback';
     assert.equal(accessOf(e), commands ? 'full' : asks ? 'read' : 'write', nameOf(e));
   }
 });

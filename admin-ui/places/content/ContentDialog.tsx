@@ -22,6 +22,7 @@ import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { HeldMark } from '../../parts/HeldMark.tsx';
 import { Hindered } from '../../parts/Hindered.tsx';
+import { PlaybackProblems } from '../../parts/PlaybackProblems.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { ReportLink } from '../../parts/ReportLink.tsx';
 import { ValidityFields } from '../../parts/ValidityFields.tsx';
@@ -56,6 +57,7 @@ export function ContentDialog({ id, onClose, onDelete }: Props) {
             {content.fetch_error && (
               <Notice tone="warn" title={t('content.notFetchedYet', { reason: worded(content.fetch_error) })} />
             )}
+            <PlaybackProblems question={{ content_id: content.id }} />
             <div>
               <ReportLink of={{ kind: 'content', id: content.id }} size="small" />
             </div>

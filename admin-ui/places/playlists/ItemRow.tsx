@@ -31,6 +31,7 @@ import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { BlocksDialog } from '../../parts/BlocksDialog.tsx';
 import { type Block, blocksInWords } from '../../parts/blocks.utils.ts';
 import { ItemThumb } from '../../parts/ContentThumb.tsx';
+import { PlaybackBadge } from '../../parts/PlaybackProblems.tsx';
 import { Standing } from '../../parts/Standing.tsx';
 import { TermHelp } from '../../parts/TermHelp.tsx';
 import { ValidityFields } from '../../parts/ValidityFields.tsx';
@@ -64,6 +65,7 @@ export function ItemRowBody({ item }: { item: PlaylistItem }) {
         <h3 className="truncate">
           {nameOf(item, t)}
           <ItemMark id={item.id} />
+          <PlaybackBadge playlistId={item.playlist_id} contentId={item.content_id} />
         </h3>
         <p className="truncate">
           {[

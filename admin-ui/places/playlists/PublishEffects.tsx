@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PlaylistWithItems } from '../../../shared/contract/playlists.ts';
 import { Badge, Bone, Notice } from '../../components/Page.tsx';
 import { playlistScreensQuery, publishedItemsQuery } from '../../data/playlists.ts';
+import { PlaybackProblems } from '../../parts/PlaybackProblems.tsx';
 import { ChangesList } from './Changes.tsx';
 import { compare, transitionChange } from './compare.utils.ts';
 
@@ -36,6 +37,7 @@ export function PublishEffects({ playlist }: { playlist: PlaylistWithItems }) {
         <Bone height="1.75rem" />
       )}
       {count > SHOWN && <p>{t('playlist.publishMore', { count: count - SHOWN })}</p>}
+      <PlaybackProblems question={{ playlist_id: playlist.id }} />
       {(changes.length > 0 || transition) && <ChangesList changes={changes} transition={transition} />}
       {playlist.items.length === 0 && <Notice tone="warn" title={t('playlist.publishEmpty')} />}
     </>

@@ -8,6 +8,7 @@ import { useDebounced } from '../../components/useDebounced.ts';
 import { planPreviewQuery } from '../../data/plans.ts';
 import { writeDay } from '../../i18n/civil.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { PlaybackProblems } from '../../parts/PlaybackProblems.tsx';
 import { meantBy, timesOf, type When } from '../../parts/when.utils.ts';
 import { hoursInWords, sentenceOf } from '../../parts/words.utils.ts';
 import { type Draft, planOf } from './form.utils.ts';
@@ -41,6 +42,7 @@ export function PlanEffects({ draft, planId, onMeant }: PlanEffectsProps) {
           {sentenceOf(when.times, { t, locale, where, year })}
         </p>
       )}
+      {body && <PlanPlayback body={body} />}
       {preview ? (
         <Effects preview={preview} draft={draft} onMeant={onMeant} />
       ) : (
@@ -50,6 +52,12 @@ export function PlanEffects({ draft, planId, onMeant }: PlanEffectsProps) {
       )}
     </aside>
   );
+}
+
+/** Screens of the plan that cannot play what it shows. */
+function PlanPlayback({ body: { content_id, playlist_id, targets } }: { body: NewPlan }) {
+  if (targets.length === 0 || !(content_id || playlist_id)) return null;
+  return <PlaybackProblems question={{ ...(content_id ? { content_id } : { playlist_id }), targets }} />;
 }
 
 const EMPTY: NewPlan = { start_time: '', end_time: '', targets: [] };

@@ -5,6 +5,7 @@
  */
 import { pause } from '../backoff.ts';
 import type { Pile } from '../cover.ts';
+import { mediaMessage, messageOf } from '../faults.ts';
 import { instantOf } from '../instant.ts';
 import { LOST_FRESH_MS, LOST_MS, nudge, Pattern, startAfterRefresh, sway, swaySlope } from '../media-sync.ts';
 import { median } from '../sync-stats.ts';
@@ -375,7 +376,7 @@ export class Deck {
       this.media.addEventListener(event, settle(resolve), { signal });
       this.media.addEventListener(
         'error',
-        settle(() => reject(new Error(mediaMessage(this.media)))),
+        settle(() => reject(new Error(this.#problem()))),
         { signal },
       );
     });
@@ -396,10 +397,10 @@ export class Deck {
   }
 
   #fail(error: unknown): void {
-    if (!this.#ended.signal.aborted)
-      this.#context.onFault(error instanceof Error ? error.message : mediaMessage(this.media));
+    if (!this.#ended.signal.aborted) this.#context.onFault(error instanceof Error ? messageOf(error) : this.#problem());
+  }
+
+  #problem(): string {
+    return mediaMessage(this.media instanceof HTMLVideoElement ? 'video' : 'sound', this.media.error);
   }
 }
-
-const mediaMessage = (media: HTMLMediaElement): string =>
-  `the ${media instanceof HTMLVideoElement ? 'video' : 'sound'} cannot be played (${media.error?.message || `code ${media.error?.code ?? 0}`})`;

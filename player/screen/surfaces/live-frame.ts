@@ -6,6 +6,7 @@
 
 import { after, backoff, pause } from '../backoff.ts';
 import { el } from '../dom.ts';
+import { messageOf } from '../faults.ts';
 import { isWatched, newFrameName, onFrameNews, soundMessages } from '../frame-news.ts';
 import type { Verdict } from '../frame-verdict.ts';
 import { type FrameKind, refuse, sandboxFor } from './frame-rules.ts';
@@ -165,7 +166,7 @@ export class LiveFrame {
   /** A page that goes on to another says so; to the browser's error page, too. */
   #loaded(): void {
     if (!this.#isOpen || isWatched()) return;
-    this.#options.answers?.().catch((error: Error) => !this.#ended.signal.aborted && this.#break(error.message));
+    this.#options.answers?.().catch((error: unknown) => !this.#ended.signal.aborted && this.#break(messageOf(error)));
   }
 
   #break(reason: string): void {

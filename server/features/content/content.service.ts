@@ -78,7 +78,9 @@ export class ContentService {
   list(actor: WorkspaceActor, query: ContentQuery): { records: Content[]; total: number } {
     const { store } = this.#deps;
     const filter = { ...query, now: this.minute(), soon: this.minute(SOON_MS) };
-    const records = store.list(actor.workspaceId, filter).map(toContent);
+    const rows = store.list(actor.workspaceId, filter);
+    const formats = store.formatsOf(rows.flatMap(({ sha256 }) => sha256 ?? []));
+    const records = rows.map((row) => toContent(row, formats));
     // A page that is not full ends the list: then its names were all read already.
     const isLast = records.length < query.limit && (records.length > 0 || query.offset === 0);
     return { records, total: isLast ? query.offset + records.length : store.countOf(actor.workspaceId, filter) };
@@ -94,7 +96,7 @@ export class ContentService {
   }
 
   get(actor: WorkspaceActor, id: string): Versioned<Content> {
-    return versioned(this.#records.get(actor, id));
+    return this.#versioned(this.#records.get(actor, id));
   }
 
   /** Before a body of gigabytes is read: would its content be taken? */
@@ -316,6 +318,11 @@ export class ContentService {
     return { remote_url: address, mime_type: mime, kind: kindOfMime(mime) ?? row.kind, ...nothingStored };
   }
 
+  #versioned(row: ContentRow): Versioned<Content> {
+    const formats = this.#deps.store.formatsOf(row.sha256 ? [row.sha256] : []);
+    return { record: toContent(row, formats), revision: row.revision };
+  }
+
   /** Saves what refers to a taken file; when that fails, the file goes too. */
   async #saving<T>(taken: Taken, save: () => T): Promise<T> {
     const { db, intake, thumbnails } = this.#deps;
@@ -353,7 +360,7 @@ export class ContentService {
     });
     // Nothing plays it yet.
     this.#records.changed(actor, action, row, { screens: false });
-    return versioned(row);
+    return this.#versioned(row);
   }
 
   #edit(
@@ -366,7 +373,7 @@ export class ContentService {
     const row = this.#records.getFor(actor, id, ifMatch);
     const changed = this.#deps.store.update(id, { ...change(row), updated_at: seconds(this.#deps.clock) });
     this.#records.changed(actor, what.action, changed, { screens: what.screens });
-    return versioned(changed);
+    return this.#versioned(changed);
   }
 }
 
@@ -379,8 +386,6 @@ export const pictureOf = (
   const row = store.find(workspaceId, id);
   return row?.kind === 'image' && row.sha256 ? { sha256: row.sha256, path: media.pathOf(row.sha256) } : undefined;
 };
-
-const versioned = (row: ContentRow): Versioned<Content> => ({ record: toContent(row), revision: row.revision });
 
 /** People keep their name for it; an extension that is wrong now goes along with the file. */
 const withExtensionOf = (label: string, uploaded: string, mime: string): string => {

@@ -1,4 +1,5 @@
 import type { ContentQuery, ContentUsage } from '../../../shared/contract/content.ts';
+import type { MediaFormat } from '../../../shared/formats/media-format.ts';
 import type { Database } from '../../db/database.ts';
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from '../../db/drizzle.ts';
 import { fold } from '../../db/fold.ts';
@@ -159,7 +160,20 @@ export class ContentStore extends RecordsStore<typeof content> {
   }
 
   addBlob(blob: typeof blobs.$inferInsert): void {
-    this.db.orm.insert(blobs).values(blob).onConflictDoNothing().run();
+    // Bytes that came before codecs were read are known from now on.
+    const known = blob.format ? { target: blobs.sha256, set: { format: blob.format } } : undefined;
+    const insert = this.db.orm.insert(blobs).values(blob);
+    (known ? insert.onConflictDoUpdate(known) : insert.onConflictDoNothing()).run();
+  }
+
+  /** Codecs of stored files, by hash. Files of which none are known are left out. */
+  formatsOf(hashes: readonly string[]): ReadonlyMap<string, MediaFormat> {
+    const rows = this.db.raw
+      .prepare(
+        'SELECT sha256, format FROM blobs WHERE format IS NOT NULL AND sha256 IN (SELECT value FROM json_each(?))',
+      )
+      .all(JSON.stringify(hashes)) as { sha256: string; format: string }[];
+    return new Map(rows.map(({ sha256, format }) => [sha256, JSON.parse(format) as MediaFormat]));
   }
 
   file(sha256: string): StoredFile | undefined {

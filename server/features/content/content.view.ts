@@ -1,7 +1,9 @@
 import type { Content } from '../../../shared/contract/content.ts';
+import type { MediaFormat } from '../../../shared/formats/media-format.ts';
 import type { ContentRow } from './content.store.ts';
 
-export const toContent = (row: ContentRow): Content => ({
+/** @param formats of stored files, by hash */
+export const toContent = (row: ContentRow, formats: ReadonlyMap<string, MediaFormat>): Content => ({
   id: row.id,
   filename: row.filename,
   mime_type: row.mime_type,
@@ -10,6 +12,7 @@ export const toContent = (row: ContentRow): Content => ({
   duration_sec: row.duration_sec,
   width: row.width,
   height: row.height,
+  format: (row.sha256 && formats.get(row.sha256)) || null,
   remote_url: row.remote_url,
   thumbnail_path: row.thumbnail ? `/api/content/${row.id}/thumbnail` : null,
   folder: row.folder,

@@ -1,7 +1,8 @@
 /** From bytes on their way in to a stored file that is known to be something a screen can show. */
 import { ApiError } from '../../../shared/contract/errors.ts';
 import type { BlobWriter, Incoming } from '../../media/blob-writer.ts';
-import type { Inspected } from '../../media/inspection.ts';
+import { checkPictures } from '../../media/check-pictures.ts';
+import { type Inspected, NO_PICTURES } from '../../media/inspection.ts';
 import type { MediaProcess } from '../../media/media-process.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { ContentStore, NewContentRow } from './content.store.ts';
@@ -25,6 +26,8 @@ export interface Taken {
 interface Deps {
   readonly media: MediaStore;
   readonly inspector: Pick<MediaProcess, 'inspect'>;
+  /** Path of ffmpeg; undefined: this machine has none, and videos are judged by their structure alone. */
+  readonly ffmpeg: () => Promise<string | undefined>;
   readonly store: ContentStore;
 }
 
@@ -86,7 +89,7 @@ export class Intake {
   record(taken: Taken, now: number) {
     const { store } = this.#deps;
     const { inspected, sha256, size, thumbnail } = taken;
-    store.addBlob({ sha256, size, mime: inspected.mime, created_at: now });
+    store.addBlob({ sha256, size, mime: inspected.mime, format: inspected.format, created_at: now });
     if (thumbnail) store.addBlob({ ...thumbnail, mime: 'image/webp', created_at: now });
     return {
       kind: inspected.kind,
@@ -114,6 +117,8 @@ export class Intake {
       throw new NotShowableError(`The file could not be read (${error.message.split('\n')[0]}).`);
     });
     if ('refused' in found) throw new NotShowableError(found.refused);
+    const ffmpeg = found.kind === 'video' ? await this.#deps.ffmpeg() : undefined;
+    if (ffmpeg && (await checkPictures(ffmpeg, { path, ...found })) === 'none') throw new NotShowableError(NO_PICTURES);
     return found;
   }
 

@@ -35,6 +35,7 @@ const ONLINE: LiveState = {
   sync: null,
   program: null,
   screenshotAt: null,
+  formats: null,
   info: { platform: 'linux', version: '1', screen_width: 1, screen_height: 2, ip_address: null, capabilities: '["a"]' },
 };
 

@@ -1,4 +1,5 @@
 import type { DeviceChange } from '../../../shared/contract/devices.ts';
+import type { ScreenFormats } from '../../../shared/formats/screen-formats.ts';
 import type { Database } from '../../db/database.ts';
 import { and, eq, sql } from '../../db/drizzle.ts';
 import { devices, type StoredBlock, type telemetry } from '../../db/schema.ts';
@@ -9,8 +10,8 @@ export type DeviceRow = typeof devices.$inferSelect & {
 };
 export type DeviceEdit = Partial<Pick<DeviceRow, Exclude<keyof DeviceChange, 'tags'> | 'playlist_id'>>;
 export type TelemetryStored = typeof telemetry.$inferSelect;
-type StoredRow = Omit<DeviceRow, 'capabilities' | 'opening_hours' | 'tags'> &
-  Readonly<Record<'capabilities' | 'opening_hours' | 'tags', string>>;
+type StoredRow = Omit<DeviceRow, 'capabilities' | 'opening_hours' | 'tags' | 'formats'> &
+  Readonly<Record<'capabilities' | 'opening_hours' | 'tags', string>> & { readonly formats: string | null };
 
 const COLUMNS = `d.*, (SELECT taken_at FROM screenshots s WHERE s.device_id = d.id) AS screenshot_at,
   (SELECT json_group_array(t.tag ORDER BY vitrine_order(t.tag), t.tag) FROM device_tags t WHERE t.device_id = d.id) AS tags`;
@@ -18,6 +19,7 @@ const NONE: readonly string[] = [];
 const parsed = (row: StoredRow): DeviceRow => ({
   ...row,
   capabilities: JSON.parse(row.capabilities) as string[],
+  formats: row.formats === null ? null : (JSON.parse(row.formats) as ScreenFormats),
   opening_hours: JSON.parse(row.opening_hours) as StoredBlock[],
   tags: row.tags === '[]' ? NONE : (JSON.parse(row.tags) as string[]),
 });

@@ -27,6 +27,7 @@ const live: LiveState = {
   sync: null,
   program: null,
   screenshotAt: null,
+  formats: null,
   info: {
     platform: 'new',
     version: '2',

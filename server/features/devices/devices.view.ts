@@ -1,4 +1,5 @@
 import { Device, type ProgramState, type TelemetryRow } from '../../../shared/contract/devices.ts';
+import type { ScreenFormats } from '../../../shared/formats/screen-formats.ts';
 import type { Showing, SyncReport } from '../../../shared/protocol/messages.ts';
 import { type TelemetryFields, telemetryOf } from '../../../shared/protocol/telemetry.ts';
 import type { DeviceRow, TelemetryStored } from './devices.store.ts';
@@ -13,6 +14,8 @@ export interface LiveState {
   readonly sync: SyncReport | null;
   readonly program: ProgramState | null;
   readonly screenshotAt: number | null;
+  /** JSON text; null: its player does not report. */
+  readonly formats: string | null;
   /** Has `capabilities` as JSON text. */
   readonly info: Pick<DeviceRow, 'platform' | 'version' | 'screen_width' | 'screen_height' | 'ip_address'> & {
     readonly capabilities: string;
@@ -31,6 +34,7 @@ export const toDevice = (row: DeviceRow, live: LiveState | undefined): Device =>
       capabilities: JSON.parse(live.info.capabilities) as string[],
       ...live.telemetry,
       last_heartbeat: live.lastHeartbeat,
+      formats: live.formats === null ? null : (JSON.parse(live.formats) as ScreenFormats),
     }),
     status: live?.status ?? 'offline',
     showing: [...(live?.showing ?? [])],

@@ -166,6 +166,13 @@ export class PlansService {
     return { fields: this.#sane(actor, { before: BLANK, body, targets }), targets };
   }
 
+  /** Screens that the targets stand for now, each once. @throws ApiError 404 */
+  screensOf(actor: WorkspaceActor, asked: readonly PlanTarget[]): string[] {
+    const targets = this.#spelled(actor, asked);
+    this.#requireTargets(actor, targets);
+    return this.#deps.store.screensOf(actor.workspaceId, targets).map(({ id }) => id);
+  }
+
   // — a schedule by itself, within the write of who changes it —
 
   /** The plan of a schedule. @throws ApiError 404 */

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { PlaybackProblem, PlaybackQuestion } from '../../shared/contract/playback.ts';
+import { Badge, Notice } from '../components/Page.tsx';
+import { playbackQuery } from '../data/playback.ts';
+
+/** Names in a sentence, and items in a list; the rest is counted. */
+const NAMES = 5;
+const ITEMS = 5;
+
+const namesIn = ({ screens, total }: PlaybackProblem, t: TFunction): string => {
+  const list = screens
+    .slice(0, NAMES)
+    .map(({ name }) => name)
+    .join(', ');
+  return total > NAMES ? t('playback.more', { list, count: total - NAMES }) : list;
+};
+
+/** Names the screens that cannot play a content, or the contents of a playlist. Shows nothing where there is no problem. */
+export function PlaybackProblems({ question }: { question: PlaybackQuestion }) {
+  const { t } = useTranslation();
+  const answer = useQuery(playbackQuery(question)).data;
+  if (!answer || answer.problems.length === 0) return null;
+  return (
+    <>
+      {answer.problems.slice(0, ITEMS).map((problem) => (
+        <Notice
+          key={`${problem.content_id} ${problem.reason}`}
+          tone="warn"
+          title={t(`playback.${problem.verdict}`, {
+            count: problem.total,
+            screens: answer.screens,
+            name: problem.filename,
+            list: namesIn(problem, t),
+          })}
+        >
+          {t(`playback.reason.${problem.reason}`)}
+        </Notice>
+      ))}
+      {answer.problems.length > ITEMS && <p>{t('playback.moreProblems', { count: answer.problems.length - ITEMS })}</p>}
+    </>
+  );
+}
+
+/** On an item of a playlist that some of its screens cannot play. */
+export function PlaybackBadge({ playlistId, contentId }: { playlistId: string; contentId: string | null }) {
+  const { t } = useTranslation();
+  const { data: problems = [] } = useQuery({
+    ...playbackQuery({ playlist_id: playlistId }),
+    enabled: contentId !== null,
+    select: (answer) => answer.problems.filter(({ content_id }) => content_id === contentId),
+  });
+  return problems.map((problem) => (
+    <span key={problem.reason} className="item-mark" title={namesIn(problem, t)}>
+      <Badge tone="warn">{t(`playback.badge.${problem.verdict}`, { count: problem.total })}</Badge>
+    </span>
+  ));
+}

@@ -1,0 +1,2 @@
+ALTER TABLE `blobs` ADD `format` text;--> statement-breakpoint
+ALTER TABLE `devices` ADD `formats` text;

@@ -1,0 +1,100 @@
+/** Compares what contents are with what screens play. */
+import { notFound } from '../../../shared/contract/errors.ts';
+import {
+  MAX_NAMED_SCREENS,
+  MAX_PLAYBACK_ITEMS,
+  type PlaybackAnswer,
+  type PlaybackProblem,
+  type PlaybackQuestion,
+} from '../../../shared/contract/playback.ts';
+import { playbackOn } from '../../../shared/formats/playback.ts';
+import type { ScreenFormats } from '../../../shared/formats/screen-formats.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import { inSlices } from '../../kernel/slices.ts';
+import type { Programs } from '../../programs/programs.ts';
+import type { PlansService } from '../plans/plans.service.ts';
+import type { PlaybackStore, PlayedContent, PlayingScreen } from './playback.store.ts';
+
+interface Deps {
+  readonly store: PlaybackStore;
+  readonly programs: Pick<Programs, 'devicesPlaying'>;
+  readonly plans: Pick<PlansService, 'screensOf'>;
+}
+
+/** Screens that report the same. */
+interface Alike {
+  readonly formats: ScreenFormats | null;
+  readonly screens: PlayingScreen[];
+}
+
+export class PlaybackService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** @throws ApiError 404 */
+  async check(actor: WorkspaceActor, question: PlaybackQuestion): Promise<PlaybackAnswer> {
+    const contents = this.#contents(actor, question);
+    const screens = this.#screens(actor, question);
+    const kinds = [...Map.groupBy(screens, ({ formats }) => formats)].map(
+      ([text, alike]): Alike => ({
+        formats: text === null ? null : (JSON.parse(text) as ScreenFormats),
+        screens: alike,
+      }),
+    );
+    const problems: PlaybackProblem[] = [];
+    for await (const content of inSlices(contents)) problems.push(...problemsOf(content, kinds));
+    problems.sort((a, b) => b.total - a.total);
+    return {
+      screens: screens.length,
+      unknown: kinds.find(({ formats }) => formats === null)?.screens.length ?? 0,
+      problems: problems.slice(0, MAX_PLAYBACK_ITEMS),
+    };
+  }
+
+  #contents({ workspaceId }: WorkspaceActor, { content_id, playlist_id }: PlaybackQuestion): PlayedContent[] {
+    const { store } = this.#deps;
+    if (content_id) {
+      const content = store.content(workspaceId, content_id);
+      if (!content) throw notFound('Content');
+      return [content];
+    }
+    if (!playlist_id || !store.hasPlaylist(workspaceId, playlist_id)) throw notFound('Playlist');
+    return store.contentsOf(workspaceId, playlist_id);
+  }
+
+  #screens(actor: WorkspaceActor, { playlist_id, targets }: PlaybackQuestion): PlayingScreen[] {
+    const { store, programs, plans } = this.#deps;
+    const all = store.screens(actor.workspaceId);
+    const ids = targets
+      ? plans.screensOf(actor, targets)
+      : playlist_id
+        ? programs.devicesPlaying(actor.workspaceId, playlist_id).map(({ deviceId }) => deviceId)
+        : undefined;
+    if (!ids) return all;
+    const chosen = new Set(ids);
+    return all.filter(({ id }) => chosen.has(id));
+  }
+}
+
+/** One problem for each reason. */
+const problemsOf = (content: PlayedContent, kinds: readonly Alike[]): PlaybackProblem[] => {
+  const byReason = new Map<string, Pick<PlaybackProblem, 'verdict' | 'reason'> & { screens: PlayingScreen[] }>();
+  for (const { formats, screens } of kinds) {
+    const { verdict, reason } = playbackOn(content, formats);
+    if (reason === null || (verdict !== 'fails' && verdict !== 'silent')) continue;
+    const found = byReason.get(`${verdict} ${reason}`);
+    if (found) found.screens.push(...screens);
+    else byReason.set(`${verdict} ${reason}`, { verdict, reason, screens: [...screens] });
+  }
+  return [...byReason.values()].map(({ verdict, reason, screens }) => ({
+    content_id: content.id,
+    filename: content.filename,
+    verdict,
+    reason,
+    screens: screens.slice(0, MAX_NAMED_SCREENS).map(({ id, name }) => ({ id, name })),
+    total: screens.length,
+  }));
+};

@@ -1,0 +1,62 @@
+import type { MediaFormat } from '../../../shared/formats/media-format.ts';
+import type { Database } from '../../db/database.ts';
+
+export interface PlayedContent {
+  readonly id: string;
+  readonly filename: string;
+  readonly kind: string;
+  readonly format: MediaFormat | null;
+}
+
+export interface PlayingScreen {
+  readonly id: string;
+  readonly name: string;
+  /** JSON text; null: its player does not report. */
+  readonly formats: string | null;
+}
+
+const CONTENT =
+  'SELECT c.id, c.filename, c.kind, b.format FROM content c LEFT JOIN blobs b ON b.sha256 = c.sha256 WHERE c.workspace_id = @workspaceId';
+
+export class PlaybackStore {
+  readonly #statements;
+
+  constructor(db: Database) {
+    const p = (sql: string) => db.raw.prepare(sql);
+    this.#statements = {
+      content: p(`${CONTENT} AND c.id = @id`),
+      ofPlaylist: p(
+        `${CONTENT} AND c.kind IN ('video', 'audio') AND c.id IN (SELECT content_id FROM playlist_items WHERE playlist_id = @id)`,
+      ),
+      playlist: p('SELECT 1 FROM playlists WHERE id = ? AND workspace_id = ?'),
+      screens: p(
+        'SELECT id, name, formats FROM devices WHERE workspace_id = ? ORDER BY vitrine_order(name), created_at, id',
+      ),
+    };
+  }
+
+  content(workspaceId: string, id: string): PlayedContent | undefined {
+    const row = this.#statements.content.get({ workspaceId, id }) as StoredContent | undefined;
+    return row && parsed(row);
+  }
+
+  /** Videos and sounds of a playlist's draft, each once. */
+  contentsOf(workspaceId: string, id: string): PlayedContent[] {
+    return (this.#statements.ofPlaylist.all({ workspaceId, id }) as StoredContent[]).map(parsed);
+  }
+
+  hasPlaylist(workspaceId: string, id: string): boolean {
+    return this.#statements.playlist.get(id, workspaceId) !== undefined;
+  }
+
+  /** By name. */
+  screens(workspaceId: string): PlayingScreen[] {
+    return this.#statements.screens.all(workspaceId) as PlayingScreen[];
+  }
+}
+
+type StoredContent = Omit<PlayedContent, 'format'> & { readonly format: string | null };
+const parsed = (row: StoredContent): PlayedContent => ({
+  ...row,
+  format: row.format === null ? null : (JSON.parse(row.format) as MediaFormat),
+});

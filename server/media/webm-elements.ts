@@ -1,0 +1,58 @@
+/** Walks the elements of a WebM or Matroska file, to find one that was cut off in copying. */
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** More elements than this are those of a long recording; the first ones must do. */
+const MAX_ELEMENTS = 20_000;
+const SEGMENT = 0x18538067;
+const CLUSTER = 0x1f43b675;
+/** An id of four bytes and a length of eight. */
+const HEADER_BYTES = 12;
+
+interface Element {
+  readonly id: number;
+  /** Where its content begins. */
+  readonly body: number;
+  /** Bytes of its content; null: until something else begins, as a recording writes that is not finished. */
+  readonly length: number | null;
+}
+
+/** Returns false when an element reaches beyond the end of the file: its end is missing. */
+export const isWholeWebm = async (path: string, size: number): Promise<boolean> => {
+  const file = await open(path, 'r');
+  try {
+    let at = 0;
+    for (let walked = 0; at < size && walked < MAX_ELEMENTS; walked++) {
+      const element = await readElement(file, at);
+      // Stray bytes at the end are no element; players stop there.
+      if (!element) return true;
+      if (element.length !== null && element.body + element.length > size) return false;
+      // What is inside is walked as well: a segment of unknown length is cut off in one of its blocks.
+      const isOpen = element.id === SEGMENT || (element.id === CLUSTER && element.length === null);
+      at = isOpen ? element.body : element.body + (element.length ?? 0);
+    }
+    return true;
+  } finally {
+    await file.close();
+  }
+};
+
+const readElement = async (file: FileHandle, at: number): Promise<Element | undefined> => {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, at);
+  const idBytes = Math.clz32(buffer[0]!) - 23;
+  if (bytesRead < 2 || idBytes > 4) return undefined;
+  const lengthBytes = Math.clz32(buffer[idBytes]!) - 23;
+  if (lengthBytes > 8 || bytesRead < idBytes + lengthBytes) return undefined;
+  const marker = 2 ** (8 - lengthBytes);
+  let length = buffer[idBytes]! - marker;
+  let isUnknown = length === marker - 1;
+  for (let i = 1; i < lengthBytes; i++) {
+    const byte = buffer[idBytes + i]!;
+    isUnknown &&= byte === 0xff;
+    length = length * 256 + byte;
+  }
+  return {
+    id: buffer.readUIntBE(0, idBytes),
+    body: at + idBytes + lengthBytes,
+    length: isUnknown ? null : length,
+  };
+};

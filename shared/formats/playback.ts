@@ -1,0 +1,53 @@
+/** Whether a screen plays a content: one answer for the server, the window and tests. Pure. */
+import { z } from 'zod';
+import type { MediaFormat } from './media-format.ts';
+import type { ScreenFormats } from './screen-formats.ts';
+import { videoClassOf } from './video-classes.ts';
+
+/**
+ * `silent`: the picture plays, the sound does not. `unknown`: the file or the screen did not say enough; nobody is warned
+ * then.
+ */
+export const PlaybackVerdict = z.enum(['plays', 'silent', 'fails', 'unknown']);
+export type PlaybackVerdict = z.infer<typeof PlaybackVerdict>;
+
+/** Why it is not `plays`. `video_codec`: no decoder. `video_size`: the frame is too large. `audio_codec`: no sound. */
+export const PlaybackReason = z.enum(['video_codec', 'video_size', 'audio_codec']);
+export type PlaybackReason = z.infer<typeof PlaybackReason>;
+
+export interface Playback {
+  readonly verdict: PlaybackVerdict;
+  /** Null for `plays` and `unknown`. */
+  readonly reason: PlaybackReason | null;
+}
+
+const PLAYS: Playback = { verdict: 'plays', reason: null };
+const UNKNOWN: Playback = { verdict: 'unknown', reason: null };
+
+/**
+ * @param kind of the content; only video and audio depend on codecs
+ * @param format of its file; null: not read yet
+ * @param screen null: the player does not report what it plays
+ */
+export const playbackOn = (
+  { kind, format }: { readonly kind: string; readonly format: MediaFormat | null },
+  screen: ScreenFormats | null,
+): Playback => {
+  if (kind !== 'video' && kind !== 'audio') return PLAYS;
+  if (!format || !screen) return UNKNOWN;
+  if (format.video) {
+    const name = videoClassOf(format.video.codec, format.video.profile);
+    // A screen that plays nothing of a codec plays no rare profile of it either.
+    const none = screen.video[format.video.codec] === 0 ? 0 : undefined;
+    const most = name === undefined ? none : screen.video[name];
+    if (most === undefined) return UNKNOWN;
+    if (most === 0) return { verdict: 'fails', reason: 'video_codec' };
+    if (format.video.width * format.video.height > most)
+      return screen.sized ? { verdict: 'fails', reason: 'video_size' } : UNKNOWN;
+  }
+  if (!format.audio) return PLAYS;
+  const heard = screen.audio[format.audio.codec];
+  if (heard === undefined) return UNKNOWN;
+  if (heard) return PLAYS;
+  return { verdict: format.video ? 'silent' : 'fails', reason: 'audio_codec' };
+};

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withoutBrowserWords } from './browser-words.ts';
+
+test('words of a browser are taken out of what an older screen says', () => {
+  const cases = {
+    'Offers.mp4: the video cannot be played (PipelineStatus::DEMUXER_ERROR_NO_SUPPORTED_STREAMS: FFmpegDemuxer: no supported streams)':
+      'Offers.mp4: the video cannot be played',
+    'the sound cannot be played (code 4)': 'the sound cannot be played',
+    'Menu: net::ERR_CONNECTION_RESET': 'Menu: the browser of this screen cannot show it',
+    'Failed to fetch': 'the browser of this screen cannot show it',
+  };
+  for (const [said, told] of Object.entries(cases)) assert.equal(withoutBrowserWords(said), told);
+});
+
+test('a sentence of ours is not changed', () => {
+  for (const said of [
+    'Offers (1).mp4: the image cannot be read',
+    'Menu (http://10.0.0.5/menu): the address answers 404',
+  ])
+    assert.equal(withoutBrowserWords(said), said);
+});

@@ -1,0 +1,51 @@
+/** The window names the screens that cannot play a file, before it is published: with players that report what they play. */
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { must } from '../people.ts';
+import { clip } from '../sample-media.ts';
+import { until } from '../until.ts';
+import { upload } from '../uploads.ts';
+import { assertAccessible, openShop } from './hosts/admin-window.ts';
+
+const NO_HEVC = { video: { avc: 8_294_400, hevc: 0 }, sized: true, audio: { aac: true }, texture: 8192 };
+
+test('the screens that cannot play a video are named at the content, the item and before publishing', {
+  timeout: 150_000,
+}, async (t) => {
+  const { call, site, token, screen, page, go, publish, assign, addPicture } = await openShop(t);
+  const till = await screen('Kasse 1');
+  till.client.say({ type: 'heartbeat', formats: NO_HEVC });
+  const film = must(
+    await upload(
+      site,
+      token,
+      await clip('mp4', '-f lavfi -i testsrc=s=320x180:r=25:d=3 -c:v libx265 -x265-params log-level=none'),
+      'film.mp4',
+    ),
+    201,
+  );
+  const { id } = await publish('Offers', { content_id: await addPicture('a.jpg') });
+  await assign(id, till.deviceId);
+  await call('POST', `/api/playlists/${id}/items`, { content_id: film.id }, 201);
+  await until('the report is stored', 15_000, async () => {
+    const { problems } = await call('POST', '/api/playback/check', { content_id: film.id });
+    return problems.length > 0;
+  });
+  const sentence = '1 of 1 screens cannot play film.mp4: Kasse 1';
+  const folder = process.env['VITRINE_TEST_ARTEFACTS'];
+  const picture = (name: string) => folder && page.screenshot({ path: join(folder, `${name}.png`) });
+
+  await go(`/playlists/${id}`);
+  await page.getByText('Not on 1 screen').waitFor();
+  await picture('playback item');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('alertdialog').getByText(sentence).waitFor();
+  await assertAccessible(page);
+  await picture('playback publish');
+  await page.keyboard.press('Escape');
+  await go('/content');
+  await page.getByRole('button', { name: 'Open film.mp4' }).click();
+  await page.getByRole('dialog').getByText(sentence).waitFor();
+  await picture('playback content');
+
+});
