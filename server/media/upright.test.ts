@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { launchBrowser } from '../../player/screen/testing/browser.ts';
 import { distance, type Picture, picture, type Rgb } from '../../player/screen/testing/pictures.ts';
 import { openShops } from '../../test/shop.ts';
@@ -51,7 +51,7 @@ const asStored: Readonly<Record<number, { readonly turn: number; readonly mirror
 };
 const ORIENTATIONS = Object.keys(asStored).map(Number);
 
-const stored = async (orientation: number, first?: Rgb): Promise<sharp.Sharp> => {
+const stored = async (orientation: number, first?: Rgb): Promise<Sharp> => {
   const { turn = 0, mirror = false } = asStored[orientation] ?? {};
   // Two steps: in one, the library mirrors before it turns.
   const turned = await sharp(await upright(first))
@@ -62,7 +62,7 @@ const stored = async (orientation: number, first?: Rgb): Promise<sharp.Sharp> =>
   return sharp(whole).withMetadata({ orientation });
 };
 
-const FORMATS: Readonly<Record<string, (image: sharp.Sharp) => sharp.Sharp>> = {
+const FORMATS: Readonly<Record<string, (image: Sharp) => Sharp>> = {
   jpeg: (image) => image.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }),
   webp: (image) => image.webp({ quality: 95 }),
   'lossless webp': (image) => image.webp({ lossless: true }),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
 import { ContentQuery } from '../../../shared/contract/content.ts';
@@ -27,17 +28,19 @@ const library = async (t: TestContext) => {
 };
 
 test('an uploaded photo is a content with real values in every field', async (t) => {
-  const { owner, clock, add, call } = await library(t);
-  const bytes = await jpeg(640, 480, 6);
-  const photo = await add(bytes, 'Entrance.jpg');
+  const { owner, clock, add, call, bytesOf } = await library(t);
+  const photo = await add(await jpeg(640, 480, 6), 'Entrance.jpg');
   const { id, sha256, ...rest } = photo;
+  // A photo with an orientation is stored upright: size and hash are those of the stored file.
+  const stored = (await bytesOf(`/api/content/${id}/file`)).bytes;
+  assert.equal(sha256, createHash('sha256').update(stored).digest('hex'));
   assert.match(id, /^[0-9a-f-]{36}$/);
   assert.match(sha256, /^[0-9a-f]{64}$/);
   assert.deepEqual(rest, {
     filename: 'Entrance.jpg',
     mime_type: 'image/jpeg',
     kind: 'image',
-    file_size: bytes.length,
+    file_size: stored.length,
     duration_sec: null,
     width: 480,
     height: 640,
