@@ -26,3 +26,16 @@ test('the same fault of a screen is noted again after ten minutes, not before', 
   faults.add({ id: 'a', workspaceId: 'w' }, 'info', 'All is well');
   assert.equal(noted.length, 3);
 });
+
+test('a feed that is still loading is no fault, a feed that failed is', () => {
+  const noted: string[] = [];
+  const faults = new PlayerFaults({
+    db: { write: (work: () => void) => work(), afterCommit: (work: () => void) => work() },
+    activity: { add: ({ details }: { details: string }) => noted.push(details) },
+    bus: { emit: () => {} },
+    wheel: { now: () => 1 },
+  } as never);
+  for (const why of ['Waiting for the feed', 'Waiting for the first forecast', 'x.test answered 404'])
+    faults.add({ id: 'a', workspaceId: 'w' }, 'error', `News: it has nothing to show: ${why}`);
+  assert.deepEqual(noted, ['News: it has nothing to show: x.test answered 404']);
+});

@@ -1,4 +1,5 @@
 import type { LRUCache } from 'lru-cache';
+import { isStillLoading } from '../../shared/protocol/still-loading.ts';
 import { announce } from '../kernel/bus.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { recent } from '../kernel/recent.ts';
@@ -28,7 +29,8 @@ export class PlayerFaults {
     level: 'info' | 'warn' | 'error',
     message: string,
   ): void {
-    if (level === 'info') return;
+    // Older players report this as a fault too. A source that fails is told by its own error.
+    if (level === 'info' || isStillLoading(message)) return;
     const details = plainText(message, 500);
     const key = `${device.id} ${details}`;
     if (this.#said.has(key)) return;
