@@ -27,14 +27,24 @@ test('the same fault of a screen is noted again after ten minutes, not before', 
   assert.equal(noted.length, 3);
 });
 
-test('words of a browser that an older player sends do not reach the activity log', () => {
-  const noted: string[] = [];
-  const faults = new PlayerFaults({
+const noting = (noted: string[], now: number) =>
+  new PlayerFaults({
     db: { write: (work: () => void) => work(), afterCommit: (work: () => void) => work() },
     activity: { add: ({ details }: { details: string }) => noted.push(details) },
     bus: { emit: () => {} },
-    wheel: { now: () => 0 },
+    wheel: { now: () => now },
   } as never);
-  faults.add({ id: 'a', workspaceId: 'w' }, 'error', 'A.mp4: the video cannot be played (PipelineStatus::X: y)');
+
+test('words of a browser that an older player sends do not reach the activity log', () => {
+  const noted: string[] = [];
+  noting(noted, 0).add({ id: 'a', workspaceId: 'w' }, 'error', 'A.mp4: the video cannot be played (PipelineStatus::X: y)');
   assert.deepEqual(noted, ['A.mp4: the video cannot be played']);
+});
+
+test('a feed that is still loading is no fault, a feed that failed is', () => {
+  const noted: string[] = [];
+  const faults = noting(noted, 1);
+  for (const why of ['Waiting for the feed', 'Waiting for the first forecast', 'x.test answered 404'])
+    faults.add({ id: 'a', workspaceId: 'w' }, 'error', `News: it has nothing to show: ${why}`);
+  assert.deepEqual(noted, ['News: it has nothing to show: x.test answered 404']);
 });

@@ -1,4 +1,5 @@
 import type { LRUCache } from 'lru-cache';
+import { isStillLoading } from '../../shared/protocol/still-loading.ts';
 import { withoutBrowserWords } from '../../shared/sentences/browser-words.ts';
 import { announce } from '../kernel/bus.ts';
 import type { Parts } from '../kernel/parts.ts';
@@ -29,7 +30,8 @@ export class PlayerFaults {
     level: 'info' | 'warn' | 'error',
     message: string,
   ): void {
-    if (level === 'info') return;
+    // Older players report a loading feed as a fault, too. A source that fails is reported by its own error.
+    if (level === 'info' || isStillLoading(message)) return;
     const details = plainText(withoutBrowserWords(message), 500);
     const key = `${device.id} ${details}`;
     if (this.#said.has(key)) return;

@@ -272,7 +272,7 @@ test('every status, type and header that is sent is declared where it is sent', 
   for (const path of ['content', 'playlists', 'devices', 'layouts', 'walls', 'widgets', 'kiosk'])
     assert.deepEqual(headers('delete', `/api/${path}/{id}`), [], path);
   assert.deepEqual(headers('delete', '/api/assignments/{id}'), ['ETag']);
-  assert.deepEqual(headers('put', '/api/walls/{id}/content'), ['ETag']);
+  assert.deepEqual(headers('put', '/api/walls/{id}/content'), ['ETag', 'Vitrine-Ignored']);
   assert.deepEqual(headers('get', '/api/playlists/{id}/items'), ['ETag', 'X-Total-Count']);
   assert.deepEqual(headers('get', '/api/content/{id}/file', 206), [
     'ETag',

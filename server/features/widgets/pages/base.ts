@@ -4,6 +4,7 @@
  */
 import type { WidgetSettings, WidgetType } from '../../../../shared/contract/widget-types.ts';
 import type { WidgetData } from '../../../../shared/contract/widgets.ts';
+import type { STILL_LOADING } from '../../../../shared/protocol/still-loading.ts';
 import './base.css';
 
 /** The JSON that document.ts wrote into the page. */
@@ -139,7 +140,7 @@ const HINTS = {
   'The feed is empty': 'Der Feed ist leer',
   'Choose a location': 'Wählen Sie einen Ort',
   'Waiting for the first forecast': 'Die erste Vorhersage wird abgerufen',
-} as const;
+} as const satisfies Readonly<Record<(typeof STILL_LOADING)[number], string>> & Readonly<Record<string, string>>;
 const wording = (text: string): string =>
   languageOf({ en: true, de: true }) === 'de' ? (HINTS[text as keyof typeof HINTS] ?? text) : text;
 

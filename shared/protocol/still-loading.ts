@@ -1,0 +1,6 @@
+/** What a page says while the server fetches its first data. A screen skips the page meanwhile; that is no fault. */
+export const STILL_LOADING = ['Waiting for the feed', 'Waiting for the first forecast'] as const;
+
+/** @param message of a player that could not show an item */
+export const isStillLoading = (message: string): boolean =>
+  STILL_LOADING.some((hint) => message.endsWith(`it has nothing to show: ${hint}`));
