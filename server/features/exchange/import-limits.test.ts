@@ -61,7 +61,7 @@ const refused: Record<string, { bytes: () => Buffer | string; status: number; sa
         { name: 'vitrine-export.json', bytes: ours({}) + ' '.repeat(80 * MIB), deflate: true, says: { size: 100 } },
       ]),
     status: 415,
-    says: /no export/,
+    says: /not an export/,
   },
   'a bare description that is too large': {
     bytes: () => ours({}) + ' '.repeat(64 * MIB),
