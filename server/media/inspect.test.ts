@@ -203,7 +203,7 @@ test('a file cut off in copying is refused as incomplete, with what it is and wh
   ] as const) {
     const said = await refusal(picture.subarray(0, picture.length / 2));
     assert.match(said, again);
-    assert.match(said, new RegExp(`^This ${format} picture`));
+    assert.match(said, new RegExp(`^This ${format} image`));
   }
   const video = await mp4();
   assert.match(await refusal(video.subarray(0, video.length - 2000)), /^This video is incomplete: its end/);

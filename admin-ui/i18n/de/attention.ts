@@ -8,7 +8,7 @@ export const attention: Texts['attention'] = {
   noneEnded: 'Keine behobenen Meldungen',
   states: { open: 'Offen', ended: 'Behoben' },
   state: 'Status',
-  whose: { label: 'Zugewiesen an', all: 'Alle', me: 'Mich', nobody: 'Niemanden' },
+  whose: { label: 'Zugewiesen an', all: 'Alle', me: 'Meine', nobody: 'Nicht zugewiesen' },
   noneOf: { me: 'Ihnen sind keine Meldungen zugewiesen', nobody: 'Alle Meldungen sind zugewiesen' },
   noneOfHelp_one: 'Es gibt {{count}} andere offene Meldung.',
   noneOfHelp_other: 'Es gibt {{count}} andere offene Meldungen.',

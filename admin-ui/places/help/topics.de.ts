@@ -176,7 +176,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
       'Die Zahl in der Navigation zählt ungesehene Meldungen. Öffnen Sie Meldungen.',
       'Lesen Sie die wahrscheinliche Ursache und den Rat. Der Name führt zum Bildschirm.',
       'Drücken Sie Mir zuweisen oder Als gesehen markieren. Im Menü mit den drei Punkten weisen Sie die Meldung jemand anderem zu, der eine E-Mail bekommt, oder schalten sie eine Weile stumm.',
-      'Mit dem Filter Zugewiesen an sehen Sie Ihre Meldungen oder solche ohne Zuweisung.',
+      'Mit dem Filter Meine oder Nicht zugewiesen sehen Sie Ihre Meldungen oder solche ohne Zuweisung.',
     ],
     notes: [
       'Meldungen schließen sich automatisch, sobald das Problem behoben ist. Unter Behoben sehen Sie vergangene.',

@@ -61,7 +61,7 @@ const refused: Record<string, { bytes: () => Buffer | string; status: number; sa
         { name: 'vitrine-export.json', bytes: ours({}) + ' '.repeat(80 * MIB), deflate: true, says: { size: 100 } },
       ]),
     status: 415,
-    says: /no export/,
+    says: /not an export/,
   },
   'a bare description that is too large': {
     bytes: () => ours({}) + ' '.repeat(64 * MIB),
@@ -71,7 +71,7 @@ const refused: Record<string, { bytes: () => Buffer | string; status: number; sa
   'what is nested too deep': {
     bytes: () => `{"format":"vitrine-export","version":1,"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
     status: 415,
-    says: /nested 100001 deep.*at most 32/,
+    says: /nested 100001 levels deep.*at most 32/,
   },
   'more values than there may be': {
     bytes: () => `{"format":"vitrine-export","version":1,"a":[${'[],'.repeat(2_000_000)}[]]}`,
