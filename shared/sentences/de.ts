@@ -884,12 +884,6 @@ export const sentences: Readonly<Record<string, string>> = {
     'Die Filiale antwortet nicht. Versuchen Sie es gleich noch einmal.',
   'Headquarters does not wait for this connection (any more).':
     'Die Zentrale wartet nicht (mehr) auf diese Verbindung.',
-  'People of headquarters make no tokens here: they would be good without it.':
-    'Personen der Zentrale erstellen hier keine Zugangsschlüssel: Sie würden auch ohne die Zentrale gelten.',
-  'What headquarters may do here is for the store’s own people to say.':
-    'Was die Zentrale hier darf, bestimmen die Leute der Filiale selbst.',
-  'Whether the store leaves headquarters is for its own people to say.':
-    'Ob die Filiale die Zentrale verlässt, bestimmen ihre Leute selbst.',
   'what it says is too long': 'was sie sagt, ist zu lang',
   'nothing was heard of it': 'es war nichts von ihr zu hören',
   'Headquarters closed the connection.': 'Die Zentrale hat die Verbindung geschlossen.',
@@ -903,7 +897,6 @@ export const sentences: Readonly<Record<string, string>> = {
   'The store could not do this. Its own log says why.':
     'Die Filiale konnte das nicht tun. Ihr eigenes Protokoll sagt, warum.',
   'This store does not let people of headquarters in.': 'Diese Filiale lässt keine Personen der Zentrale herein.',
-  'Your account is kept at headquarters. Change it there.': 'Ihr Konto liegt in der Zentrale. Ändern Sie es dort.',
   'This e-mail address is not one with which to sign in here.':
     'Mit dieser E-Mail-Adresse kann man sich hier nicht anmelden.',
   'The store cannot be reached at the moment. What it shows goes on as ever.':
@@ -919,7 +912,22 @@ export const sentences: Readonly<Record<string, string>> = {
     'Die Filiale sollte ihr Fenster öffnen und hat es nicht rechtzeitig getan.',
   'Too many windows of stores are open at headquarters. Close some, then try again.':
     'In der Zentrale sind zu viele Fenster von Filialen offen. Schließen Sie einige und versuchen Sie es noch einmal.',
-  'This is done in the store itself.': 'Das geschieht in der Filiale selbst.',
+  'Visitors from headquarters cannot see or change accounts and passwords here. Your own account is at headquarters; change it there.':
+    'Personen der Zentrale können hier keine Konten und Passwörter sehen oder ändern. Ihr eigenes Konto liegt in der Zentrale; ändern Sie es dort.',
+  'Visitors from headquarters cannot see, send or delete invitations here, because an account that accepts one would outlive their visit.':
+    'Personen der Zentrale können hier keine Einladungen sehen, verschicken oder löschen, denn ein Konto, das eine annimmt, bliebe nach ihrem Besuch bestehen.',
+  'Visitors from headquarters cannot change members, roles or the approval rule here. A workspace administrator of the store can.':
+    'Personen der Zentrale können hier keine Mitglieder, Rollen oder die Freigaberegel ändern. Das kann ein Administrator des Arbeitsbereichs in der Filiale.',
+  'Visitors from headquarters cannot see, create or revoke tokens here, because a token would outlive their visit.':
+    'Personen der Zentrale können hier keine Token sehen, erstellen oder widerrufen, denn ein Token bliebe nach ihrem Besuch gültig.',
+  'Visitors from headquarters cannot change the connection to headquarters or what headquarters may do here. A workspace administrator of the store can.':
+    'Personen der Zentrale können hier weder die Verbindung zur Zentrale ändern noch, was die Zentrale hier darf. Das kann ein Administrator des Arbeitsbereichs in der Filiale.',
+  'Visitors from headquarters cannot create, rename or delete organizations and workspaces here. An organization administrator of the store can.':
+    'Personen der Zentrale können hier keine Organisationen und Arbeitsbereiche anlegen, umbenennen oder löschen. Das kann ein Administrator der Organisation in der Filiale.',
+  'Visitors from headquarters cannot do this here. Ask somebody in the store whose account may do it.':
+    'Personen der Zentrale können das hier nicht tun. Bitten Sie jemanden in der Filiale, dessen Konto es darf.',
+  'Accounts and passwords of this store are changed in the store itself, not from headquarters.':
+    'Konten und Passwörter dieser Filiale werden in der Filiale selbst geändert, nicht von der Zentrale aus.',
   'Headquarters does not say who asks.': 'Die Zentrale sagt nicht, wer fragt.',
   'the connection is not wanted any more': 'die Verbindung wird nicht mehr gebraucht',
   'The line is closed.': 'Die Verbindung ist geschlossen.',
