@@ -423,6 +423,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'Install that version first.': 'Installieren Sie erst diese Version.',
   'There is too little space to unpack it: {0} MB are needed, {1} MB are free.':
     'Zum Auspacken ist zu wenig Platz: {0} MB werden gebraucht, {1} MB sind frei.',
+  'Its database was not made by Vitrine alone: {0}.': 'Ihre Datenbank stammt nicht allein von Vitrine: {0}.',
+  'Use a backup that nobody has changed.': 'Nehmen Sie eine Sicherung, die niemand verändert hat.',
   'Its database is damaged ({0}).': 'Ihre Datenbank ist beschädigt ({0}).',
   'Try an older backup.': 'Nehmen Sie eine ältere Sicherung.',
   'A backup is being made already. Wait for it.': 'Eine Sicherung wird schon gemacht. Warten Sie darauf.',
