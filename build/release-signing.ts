@@ -69,7 +69,7 @@ const readKey = (file: string): string => {
  * that sign what comes after it, so that one key can take the place of another.
  * @throws CannotSign
  */
-export const keysOf = (publisher: Publisher | undefined, alsoTrusted = ''): readonly string[] => {
+export const keysOf = (publisher: Pick<Publisher, 'publicKey'> | undefined, alsoTrusted = ''): readonly string[] => {
   const others = alsoTrusted.split(',').map((key) => key.trim());
   const named = others.filter((key) => key !== '');
   if (!publisher && named.length > 0)
@@ -82,6 +82,21 @@ export const keysOf = (publisher: Publisher | undefined, alsoTrusted = ''): read
   const keys = [...new Set([...(publisher ? [publisher.publicKey] : []), ...named])];
   if (keys.length > MAX_RELEASE_KEYS) throw new CannotSign(`A package believes at most ${MAX_RELEASE_KEYS} keys.`);
   return keys;
+};
+
+/**
+ * Returns the public key of VITRINE_RELEASE_PUBLIC_KEY, for a machine that builds a release and another one that signs
+ * it; undefined where none is named.
+ * @throws CannotSign
+ */
+export const signedElsewhere = (env: NodeJS.ProcessEnv): string | undefined => {
+  const key = env['VITRINE_RELEASE_PUBLIC_KEY'];
+  if (!key) return undefined;
+  if (!ReleaseKey.safeParse(key).success)
+    throw new CannotSign(
+      'VITRINE_RELEASE_PUBLIC_KEY is no public key: it is 88 hexadecimal digits, as "vitrine release-key" prints them.',
+    );
+  return key;
 };
 
 type Role = 'server' | 'player' | 'both';

@@ -830,6 +830,9 @@ export const sentences: Readonly<Record<string, string>> = {
     'gehört zu keiner Zentrale; er hat sechs Gruppen von vier Buchstaben und Ziffern',
   'is of another headquarters than the one at this address. Nothing was told to it.':
     'gehört zu einer anderen Zentrale als der unter dieser Adresse. Ihr wurde nichts mitgeteilt.',
+  'No headquarters that made this code answers there.': 'Dort antwortet keine Zentrale, die diesen Code gemacht hat.',
+  'Check the address and the code, or ask the administrator of the server: its log has the reason.':
+    'Prüfen Sie Adresse und Code, oder fragen Sie den Administrator des Servers: In dessen Protokoll steht der Grund.',
   'must be like https://hq.example.com:8711': 'muss so aussehen: https://hq.example.com:8711',
   'This workspace is being enrolled at the moment.': 'Dieser Arbeitsbereich wird gerade angemeldet.',
   'This workspace belongs to a headquarters already. Leave that one first.':

@@ -37,9 +37,7 @@ const enter = async (): Promise<Person> => {
     db.raw
       .prepare('INSERT INTO organization_members (organization_id, user_id, role, created_at) VALUES (?, ?, ?, 1)')
       .run(a.organizationId, one.id, 'org_owner');
-    db.raw
-      .prepare("UPDATE users SET auth_provider = 'headquarters', role = 'platform_admin' WHERE id = ?")
-      .run(one.id);
+    db.raw.prepare("UPDATE users SET auth_provider = 'headquarters', role = 'platform_admin' WHERE id = ?").run(one.id);
   });
   return { ...one, token };
 };

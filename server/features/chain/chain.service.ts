@@ -35,6 +35,8 @@ export interface ChainWorks {
   enrol(wish: {
     readonly address: string;
     readonly isIt: (fingerprint: string) => boolean;
+    /** The person may learn why an address does not answer, and so what answers in the network of the server. */
+    readonly mayKnow: boolean;
     readonly ask: (fingerprint: string) => AskOf<'enrol'>;
   }): Promise<Met>;
   /** What people give as an address, as one of HTTPS. @throws ApiError 400 */
@@ -120,6 +122,8 @@ export class ChainService implements Lifecycle {
     return this.#enrol(actor, { may, ...body }, ({ enrol }, workspaceId) =>
       enrol({
         address,
+        // The platform's administrator knows the network of the server anyway.
+        mayKnow: actor.platformRole === 'platform_admin',
         isIt: (fingerprint) => fingerprint.startsWith(parts.fingerprint),
         ask: (hq) => this.#askOf(workspaceId, parts.secret, hq),
       }),
