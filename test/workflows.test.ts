@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -43,9 +43,6 @@ const Workflow = z.strictObject({
   jobs: z.record(z.string(), z.union([Building, Signing])),
 });
 
-/** Brings packages of the lock file without running any of their scripts. */
-const INSTALL = 'npm ci --ignore-scripts';
-
 const files = readdirSync(FOLDER).sort();
 const workflows = files.map((file) => Workflow.parse(parse(readFileSync(join(FOLDER, file), 'utf8'))));
 const jobs = workflows.flatMap(({ jobs }) => Object.values(jobs));
@@ -73,7 +70,6 @@ test('each step is one of our scripts, or of the few that bring and take files',
   const ours = new Set(steps.flatMap((step) => ('run' in step ? [step.run] : [])));
   assert.ok(ours.size >= 4);
   for (const line of ours) {
-    if (line === INSTALL) continue;
     const [, script = '', , options = ''] = /^npm (?:run )?([\w:]+)( -- (--[a-z-]+))?$/.exec(line) ?? [];
     assert.ok(script in scripts, line);
     if (options === '') continue;
@@ -98,7 +94,7 @@ test('tests run on each system, packages are made on a machine of each system an
   );
 });
 
-test('the release key is read by one step of the signing job, where no build and no install script runs', () => {
+test('only one step of the signing job reads the release key, and that job installs nothing', () => {
   const knowing = steps.filter((step) => JSON.stringify(step).includes('secrets.'));
   assert.deepEqual(
     knowing.map((step) => 'run' in step && step.run),
@@ -108,14 +104,34 @@ test('the release key is read by one step of the signing job, where no build and
   const [job] = signing;
   assert.deepEqual(
     job!.steps.flatMap((step) => ('run' in step ? [step.run] : [])),
-    [INSTALL, 'npm run sign'],
+    ['npm run sign'],
   );
   assert.ok(job!.steps.includes(knowing[0]!));
   for (const { steps } of building) assert.doesNotMatch(JSON.stringify(steps), /secrets[.]|VITRINE_RELEASE_KEY/);
 });
 
-test('the signing script starts no program and loads nothing but the signing code', () => {
-  const script = readFileSync(join(root, 'build', 'sign.mjs'), 'utf8');
-  const loaded = [...script.matchAll(/ from '([^']+)'/g)].map(([, name]) => name);
-  assert.deepEqual(loaded, ['node:fs', 'node:path', '../shared/protocol/release-signature.ts', './release-signing.ts']);
+test('npm run sign starts no other program', () => {
+  assert.equal(scripts['sign'], 'node build/sign.mjs');
+  for (const hook of ['presign', 'postsign']) assert.equal(scripts[hook], undefined);
+});
+
+test('the signing script and every file that it imports load only Node and this repository', () => {
+  const loaded = new Set<string>();
+  const foreign: string[] = [];
+  const walk = (file: string): void => {
+    if (loaded.has(file)) return;
+    loaded.add(file);
+    const text = readFileSync(join(root, file), 'utf8');
+    assert.doesNotMatch(text, /\bimport\(|\brequire\(|child_process|worker_threads/, file);
+    for (const [, name = ''] of text.matchAll(/(?:\bfrom|^import) '([^']+)';$/gm))
+      if (name.startsWith('.')) walk(relative(root, join(root, dirname(file), name)).replaceAll('\\', '/'));
+      else if (!name.startsWith('node:')) foreign.push(`${file}: ${name}`);
+  };
+  walk('build/sign.mjs');
+  assert.deepEqual(foreign, []);
+  assert.deepEqual([...loaded].sort(), [
+    'build/release-signing.ts',
+    'build/sign.mjs',
+    'shared/protocol/release-format.ts',
+  ]);
 });
