@@ -41,8 +41,8 @@ type Changed =
   | 'slot';
 
 /**
- * Everything that decides who gets in and what the server is, beside the records of a workspace. The role decides about
- * these; the limits of a member do not concern them. Visitors from headquarters never may (visitors.ts).
+ * Subjects of administration: access and the server itself, not records of a workspace. The role of a member decides
+ * about these; the member's limits do not. Visitors from headquarters are always refused (visitors.ts).
  */
 const ADMINISTERED = [
   /** Accounts: passwords, two-factor sign-in, names, which workspace is open. */

@@ -1,6 +1,6 @@
 /**
- * What visitors from headquarters may do in a store: people who work here through the store's own connection, with the
- * role that the store gives headquarters. This table is the only place that decides; the API asks it before every
+ * Rights of visitors in a store. A visitor is a person of headquarters who works in the store through its connection to
+ * headquarters, with the role that the store gives. This table is the only place that decides; the API asks it before every
  * handler (server/features/rights). Whatever stays after the visit and lets somebody in is refused.
  */
 import type { Act } from './acts.ts';

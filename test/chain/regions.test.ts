@@ -55,7 +55,7 @@ test('a region’s editor sees its stores alone, in lists, reports, commands and
   assert.equal((await call('GET', `/api/stores/orders/${other.id}`)).status, 404, 'it names stores of others');
   assert.deepEqual((await get('/api/stores/orders')).length, 1);
 
-  // Of others, the log tells nothing that names a store; the editor's own command is there.
+  // The log leaves out entries of other members that name a store. The editor's own command stays in the list.
   const log = await get('/api/activity?limit=200');
   const about = log.filter(({ action }: { action: string }) => /^(store|campaign)[.]/.test(action));
   assert.deepEqual(

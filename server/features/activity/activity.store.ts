@@ -4,8 +4,9 @@ import type { activity } from '../../db/schema.ts';
 type ActivityRow = typeof activity.$inferSelect;
 
 /**
- * Entries that a member of headquarters with some regions reads: the member's own, and entries that name no store or
- * campaign. An entry about stores carries their names in its details only, so every other one of these is left out.
+ * Condition for members of headquarters who are limited to regions. Selects the member's own entries, and entries that
+ * are not about stores or campaigns. An entry about stores has their names in its details only, not their regions; so
+ * entries of other members about stores are left out.
  */
 const WITHIN = "(user_id = @userId OR NOT (action GLOB 'store.*' OR action GLOB 'campaign.*'))";
 

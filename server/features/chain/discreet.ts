@@ -7,8 +7,7 @@ import { badRequest } from '../../../shared/contract/errors.ts';
 import type { Parts } from '../../kernel/parts.ts';
 
 /**
- * Resolves with what `attempt` resolves with. Otherwise throws the same error after the same time, whatever the reason;
- * the log has the reason.
+ * Returns the result of `attempt`. Every failure throws the same error after the same time; only the log has the reason.
  * @param ms a failure is answered after so long, and an attempt that takes longer fails
  * @throws ApiError 400
  */
