@@ -145,7 +145,7 @@ test('who may change the contents of no folder changes none, and puts none anywh
   const concerned = (e: Endpoint) => actsOf(e).some(({ on }) => PLACES.includes(on));
   assert.deepEqual(
     sorted(walk.endpoints.filter((e) => reachable(e) && concerned(e))),
-    [...LIBRARY, 'deleteContent', 'importWorkspace', 'replaceContent'].sort(),
+    [...LIBRARY, 'deleteContent', 'importWorkspace', 'replaceContent', 'updateContent'].sort(),
   );
   await walk.each(
     (e) => reachable(e) && concerned(e),
@@ -204,6 +204,7 @@ const UNSHOWN = [
   'setDeviceLayout',
   'tagDevices',
   'takeBackOrder',
+  'updateContent',
   'updateGroup',
   'updateLayout',
   'updatePlan',
