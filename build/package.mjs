@@ -35,6 +35,7 @@ import {
   keysOf,
   manifestOf,
   publisherFrom,
+  signedElsewhere,
   writeNotes,
   writeSignatures,
 } from './release-signing.ts';
@@ -214,7 +215,8 @@ const layBeside = async (files) => {
 
 const packageApp = async (options) => {
   const publisher = publisherFrom(options.releaseKey, process.env);
-  const keys = keysOf(publisher, options.alsoTrust);
+  const elsewhere = publisher ? undefined : signedElsewhere(process.env);
+  const keys = keysOf(publisher ?? (elsewhere === undefined ? undefined : { publicKey: elsewhere }), options.alsoTrust);
   // None of the programs that build the rest has to know it.
   delete process.env.VITRINE_RELEASE_KEY;
   requireNode(process.execPath, process);
@@ -224,9 +226,13 @@ const packageApp = async (options) => {
   await drawIcons();
   await prepareApp(options, keys, ffmpeg);
   await wholeIn(app, ffmpeg);
-  const files = removeBlockMaps(await makePackage(options, { isSigned: publisher !== undefined, ffmpeg }));
+  const files = removeBlockMaps(await makePackage(options, { isSigned: keys.length > 0, ffmpeg }));
   await layBeside(files);
   if (!ffmpeg) say('Packed without ffmpeg: thumbnails of videos need one on the machine.');
+  if (elsewhere !== undefined)
+    return say(
+      `Not signed here. "npm run sign", where the private half of ${elsewhere} is, signs what lies in dist/package.`,
+    );
   if (!publisher)
     return say(
       'Made a development build: nobody has signed it, and screens that run it take no updates. --release-key FILE signs ("vitrine release-key" makes a key).',

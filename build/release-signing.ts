@@ -8,17 +8,18 @@ import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs
 import { basename, join } from 'node:path';
 import {
   artefactOf,
+  isReleaseVersion,
+  KEY_FORMAT,
+  MAX_NOTES,
   MAX_RELEASE_KEYS,
+  NOTES_FORMAT,
   notesName,
   notesText,
   type ReleaseFacts,
-  ReleaseKey,
-  ReleaseNotes,
-  ReleaseVersion,
   releaseText,
   SIGNATURE_ENDING,
   UNSIGNED_MARK,
-} from '../shared/protocol/release-signature.ts';
+} from '../shared/protocol/release-format.ts';
 
 /** Nothing is packaged; the sentence says why. */
 export class CannotSign extends Error {}
@@ -69,12 +70,12 @@ const readKey = (file: string): string => {
  * that sign what comes after it, so that one key can take the place of another.
  * @throws CannotSign
  */
-export const keysOf = (publisher: Publisher | undefined, alsoTrusted = ''): readonly string[] => {
+export const keysOf = (publisher: Pick<Publisher, 'publicKey'> | undefined, alsoTrusted = ''): readonly string[] => {
   const others = alsoTrusted.split(',').map((key) => key.trim());
   const named = others.filter((key) => key !== '');
   if (!publisher && named.length > 0)
     throw new CannotSign('Further keys are for signed packages: name the key that signs with --release-key.');
-  const wrong = named.find((key) => !ReleaseKey.safeParse(key).success);
+  const wrong = named.find((key) => !KEY_FORMAT.test(key));
   if (wrong !== undefined)
     throw new CannotSign(
       `${wrong.slice(0, 100)} is no public key: it is 88 hexadecimal digits, as "vitrine release-key" prints them.`,
@@ -82,6 +83,21 @@ export const keysOf = (publisher: Publisher | undefined, alsoTrusted = ''): read
   const keys = [...new Set([...(publisher ? [publisher.publicKey] : []), ...named])];
   if (keys.length > MAX_RELEASE_KEYS) throw new CannotSign(`A package believes at most ${MAX_RELEASE_KEYS} keys.`);
   return keys;
+};
+
+/**
+ * Returns the public key of VITRINE_RELEASE_PUBLIC_KEY, for a machine that builds a release and another one that signs
+ * it; undefined where none is named.
+ * @throws CannotSign
+ */
+export const signedElsewhere = (env: NodeJS.ProcessEnv): string | undefined => {
+  const key = env['VITRINE_RELEASE_PUBLIC_KEY'];
+  if (!key) return undefined;
+  if (!KEY_FORMAT.test(key))
+    throw new CannotSign(
+      'VITRINE_RELEASE_PUBLIC_KEY is no public key: it is 88 hexadecimal digits, as "vitrine release-key" prints them.',
+    );
+  return key;
 };
 
 type Role = 'server' | 'player' | 'both';
@@ -104,7 +120,7 @@ export const manifestOf = (
   role: Role | undefined,
   keys: readonly string[],
 ): object => {
-  if (keys.length > 0 && !ReleaseVersion.safeParse(version).success)
+  if (keys.length > 0 && !isReleaseVersion(version))
     throw new CannotSign(`A release needs a version like 1.2.0 or 1.2.0-beta.1 in package.json, not ${version}.`);
   return {
     ...{
@@ -160,12 +176,11 @@ export const writeNotes = (
   const notes = notesIn(changelog, version);
   if (notes === undefined) return undefined;
   const signature = sign(null, Buffer.from(notesText({ version, notes })), privateKey).toString('hex');
-  const file = ReleaseNotes.safeParse({ version, notes, signature });
-  if (!file.success)
+  if (notes.length > MAX_NOTES || !NOTES_FORMAT.test(notes) || !isReleaseVersion(version))
     throw new CannotSign(
       `What CHANGELOG.md says of ${version} cannot be shown: it must be plain text of at most 20,000 characters.`,
     );
-  writeFileSync(join(folder, notesName(version)), `${JSON.stringify(file.data)}\n`);
+  writeFileSync(join(folder, notesName(version)), `${JSON.stringify({ version, notes, signature })}\n`);
   return notesName(version);
 };
 

@@ -1,7 +1,7 @@
 /** Somebody who publishes releases, for tests: a key, and the signatures that the build would make with it. */
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { type Publisher, publisherFrom, signRelease } from '../build/release-signing.ts';
-import { artefactOf, type ReleaseFacts } from '../shared/protocol/release-signature.ts';
+import { artefactOf, type ReleaseFacts } from '../shared/protocol/release-format.ts';
 
 export interface TestPublisher extends Publisher {
   readonly pem: string;

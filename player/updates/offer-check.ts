@@ -4,8 +4,8 @@
  */
 
 import type { UpdateOffer } from '../../shared/contract/updates.ts';
+import { artefactOf } from '../../shared/protocol/release-format.ts';
 import {
-  artefactOf,
   isSignedBy,
   type ReleasePlatform,
   rankForScreens,

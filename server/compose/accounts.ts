@@ -103,9 +103,10 @@ export const createAccounts = (
     workspaces: workspaceStore,
     access,
   });
+  const inviteStore = new InvitesStore(db);
   const invites = new InvitesService({
     ...kernel,
-    store: new InvitesStore(db),
+    store: inviteStore,
     members: memberStore,
     workspaces: workspaceStore,
     access,
@@ -201,6 +202,7 @@ export const createAccounts = (
     people: {
       users,
       members: memberStore,
+      invites: inviteStore,
       sessions,
       actor: (credential: string, ip: string) => actors.actor(credential, ip),
     },

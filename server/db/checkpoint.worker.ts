@@ -1,12 +1,12 @@
 /** The thread of Checkpoints: a connection of its own, which holds neither readers nor the writer up. */
 import { workerData } from 'node:worker_threads';
-import BetterSqlite3 from 'better-sqlite3';
 import { answerTasks } from '../kernel/thread-tasks.ts';
+import { connect } from './connect.ts';
 
 /** What was written meanwhile is taken along, so that the log can begin anew, but not for ever. */
 const ROUNDS = 3;
 
-const db = new BetterSqlite3(workerData as string, { fileMustExist: true });
+const db = connect(workerData as string, { fileMustExist: true });
 db.pragma('synchronous = FULL');
 db.pragma('cache_size = -500');
 

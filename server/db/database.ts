@@ -5,11 +5,12 @@
  * (`afterCommit`).
  */
 import { closeSync, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs';
-import BetterSqlite3 from 'better-sqlite3';
+import type BetterSqlite3 from 'better-sqlite3';
 import { ApiError, diskFailing, diskFull, held, saveUnsure } from '../../shared/contract/errors.ts';
 import { diskTrouble } from '../kernel/disk-trouble.ts';
 import { asNecessary, isNecessary } from '../kernel/necessity.ts';
 import { recent } from '../kernel/recent.ts';
+import { connect } from './connect.ts';
 import { type BetterSQLite3Database, drizzle } from './drizzle.ts';
 import { foldIn } from './fold.ts';
 import * as schema from './schema.ts';
@@ -89,7 +90,7 @@ export class Database {
 
   constructor(file: string) {
     this.file = file;
-    this.raw = new BetterSqlite3(file);
+    this.raw = connect(file);
     this.raw.pragma('journal_mode = WAL');
     this.raw.pragma('synchronous = FULL');
     this.raw.pragma('foreign_keys = ON');
@@ -216,7 +217,7 @@ export class Database {
   #read(): void {
     if (this.file === ':memory:') return;
     if (!this.#lookout) {
-      this.#lookout = new BetterSqlite3(this.file, { readonly: true, fileMustExist: true });
+      this.#lookout = connect(this.file, { readonly: true, fileMustExist: true });
       this.#lookout.pragma('cache_size = 0');
     }
     this.#lookout.prepare('SELECT count(*) FROM sqlite_schema').get();

@@ -4,7 +4,8 @@
  * (headquarters of a chain) so never takes two for one, or one for two.
  */
 import { randomBytes } from 'node:crypto';
-import BetterSqlite3 from 'better-sqlite3';
+import type BetterSqlite3 from 'better-sqlite3';
+import { connect } from './connect.ts';
 
 const NEWEST = 'SELECT through FROM play_epochs ORDER BY id DESC LIMIT 1';
 
@@ -24,7 +25,7 @@ export const beginEpoch = (raw: BetterSqlite3.Database, now: number, first = new
 
 /** The same in a file that is about to take the place of a store's database. One that knows no epochs gets its first one when it is opened. */
 export const beginEpochIn = (file: string, now: number): void => {
-  const raw = new BetterSqlite3(file, { fileMustExist: true });
+  const raw = connect(file, { fileMustExist: true });
   try {
     const knows = raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'play_epochs'").get() !== undefined;
     if (knows) beginEpoch(raw, now);

@@ -1,17 +1,16 @@
 /** Opens the database of a data folder: integrity, version, backup before a migration, migrations. */
-import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type BetterSqlite3 from 'better-sqlite3';
 import { wordsOfDisk } from '../kernel/disk-words.ts';
 import { removeIfPossible, syncFile, syncFolder } from '../kernel/durable.ts';
-import { ROOT } from '../kernel/place.ts';
+import { connect } from './connect.ts';
 import { Database } from './database.ts';
 import { loadMigrator } from './drizzle.ts';
+import { MIGRATIONS, migrations } from './foreign-schema.ts';
 import { findingOf } from './read-only.ts';
 import { joinRevocations } from './revocations.ts';
 import { storeIdOf } from './store-id.ts';
-
-const MIGRATIONS = join(ROOT, 'server', 'db', 'migrations');
 
 /** Says that the data folder holds something that this program must not touch, and what to do. */
 export class DatabaseRefused extends Error {}
@@ -56,10 +55,6 @@ const refusal = (error: unknown, file: string): DatabaseRefused => {
     );
   return new DatabaseRefused(wordsOfDisk(error, file) ?? `${file} cannot be opened: ${message}. ${LAST_RESORT}`);
 };
-
-interface Journal {
-  entries: { when: number; tag: string }[];
-}
 
 /**
  * @param file is a path, or `:memory:`
@@ -120,11 +115,11 @@ export const lookAt = (file: string): DatabaseFacts => {
   // An empty file would make SQLite forget the log beside it.
   if (statSync(file).size === 0) return { schema: 0, storeId: undefined, isFresh: true };
   try {
-    return factsOf(new BetterSqlite3(file, { readonly: true }), file);
+    return factsOf(connect(file, { readonly: true }), file);
   } catch (error) {
     // A first start was killed as it made the file. What it had not finished must be undone to be looked past.
     if ((error as { code?: string }).code !== 'SQLITE_READONLY_ROLLBACK') throw error;
-    const raw = new BetterSqlite3(file, { fileMustExist: true });
+    const raw = connect(file, { fileMustExist: true });
     raw.pragma('query_only = ON');
     return factsOf(raw, file);
   }
@@ -176,10 +171,7 @@ export const requireStore = (file: string): void => {
 };
 
 /** Returns that of this program's newest migration, in epoch milliseconds. */
-export const newestSchema = (): number => {
-  const journal = JSON.parse(readFileSync(join(MIGRATIONS, 'meta', '_journal.json'), 'utf8')) as Journal;
-  return Math.max(...journal.entries.map((e) => e.when));
-};
+export const newestSchema = (): number => Math.max(...migrations().map(({ when }) => when));
 
 const upgrade = (db: Database, existed: boolean): void => {
   const applied = appliedUntil(db.raw);

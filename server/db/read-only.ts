@@ -1,7 +1,8 @@
 /**
  * Opens a second connection for what reads long: in a thread of its own, it sees what is committed and holds nobody up.
  */
-import BetterSqlite3 from 'better-sqlite3';
+import type BetterSqlite3 from 'better-sqlite3';
+import { connect } from './connect.ts';
 import { foldIn } from './fold.ts';
 
 /** The cache is enough for the pages that a report reads twice; the system's cache has the rest. */
@@ -13,7 +14,7 @@ export const findingOf = (said: string): string => said.split('\n').find((line) 
 type ReadOnlyDatabase = BetterSqlite3.Database;
 
 export const openReadOnly = (file: string): ReadOnlyDatabase => {
-  const raw = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
+  const raw = connect(file, { readonly: true, fileMustExist: true });
   raw.pragma('query_only = ON');
   raw.pragma('busy_timeout = 5000');
   raw.pragma(`cache_size = -${CACHE_KB}`);

@@ -18,8 +18,8 @@ export const storeStickRoutes = ({
   bind(getStoreStick, ({ actor, params }) => sticks.state(actor, params.id)),
   bind(writeStoreStick, async ({ actor, params, req, res }) => {
     const written = await sticks.write(actor, params.id);
-    const { header } = tickets.cookie(`${(req.url ?? '').replace(/\?.*$/, '')}/${written.number}`, actor.workspaceId!);
-    res.setHeader('Set-Cookie', header);
+    const path = `${(req.url ?? '').replace(/\?.*$/, '')}/${written.number}`;
+    tickets.giveCookie({ req, res }, { path, workspaceId: actor.workspaceId! });
     return written;
   }),
   bind(fetchStoreStick, async ({ actor, params, req, res }) => {

@@ -142,7 +142,7 @@ interface ApiDependencies {
   /** Says that hardly any room is left, so that only what is necessary is done. @default there is enough */
   readonly room?: { readonly isScarce: boolean };
   readonly authenticate: Authenticate;
-  /** Knows what of a workspace its members may change. Those who may change everything are asked nothing. */
+  /** Decides for limited members and for visitors; everybody else may do what the role allows. */
   readonly rights: { require(endpoint: Endpoint, actor: Actor, asked: Asked): void };
   readonly rateLimits: RateLimits;
   readonly tickets: Tickets;
@@ -225,7 +225,7 @@ export class Api {
   }
 
   #requireRights(endpoint: Endpoint, actor: Actor | DeviceActor | TicketHolder | null, asked: Asked): void {
-    if (actor && 'limits' in actor && (actor.limits !== null || actor.needsApproval))
+    if (actor && 'limits' in actor && (actor.limits !== null || actor.needsApproval || actor.visits))
       this.#deps.rights.require(endpoint, actor, asked);
   }
 

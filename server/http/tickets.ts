@@ -4,7 +4,7 @@
  * only, so that a restart ends them all.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { type Clock, seconds } from '../kernel/clock.ts';
 import { isOver } from '../kernel/window.ts';
@@ -30,16 +30,21 @@ export class Tickets {
   }
 
   /**
-   * Returns a ticket as a cookie that the browser sends to that address alone: it stands in no address, no history and
-   * no log of a proxy.
+   * Sets a ticket as a cookie that the browser sends to that address alone: it stands in no address, no history and no
+   * log of a proxy.
+   * @param path as it is requested, without a query
    */
-  cookie(path: string, workspaceId: string): { readonly header: string; readonly expires_at: number } {
+  giveCookie(
+    { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
+    { path, workspaceId }: { readonly path: string; readonly workspaceId: string },
+  ): { readonly expires_at: number } {
     const { url, expires_at } = this.issue(path, workspaceId);
     const value = url.slice(url.indexOf('=') + 1);
-    return {
-      header: `${TICKET_COOKIE}=${value}; Path=${path}; Max-Age=${TICKET_SECONDS}; HttpOnly; SameSite=Strict`,
-      expires_at,
-    };
+    const rules = [`Path=${path}`, `Max-Age=${TICKET_SECONDS}`, 'HttpOnly', 'SameSite=Strict'];
+    // A browser drops a Secure cookie that comes over plain HTTP, which the network of a store also uses.
+    if (isSecure(req)) rules.push('Secure');
+    res.setHeader('Set-Cookie', [`${TICKET_COOKIE}=${value}`, ...rules].join('; '));
+    return { expires_at };
   }
 
   /** Returns whose ticket it is. @throws ApiError 401 for one that is forged, expired or of another address */
@@ -61,6 +66,10 @@ export class Tickets {
     return createHmac('sha256', this.#key).update(`${expires}\n${workspaceId}\n${path}`).digest('base64url');
   }
 }
+
+/** Says whether a request came over HTTPS, to this server or to a proxy on this machine in front of it. */
+const isSecure = ({ socket, headers }: IncomingMessage): boolean =>
+  ('encrypted' in socket && socket.encrypted === true) || headers['x-forwarded-proto'] === 'https';
 
 /** Returns the ticket that a browser brings as a cookie, undefined when it brings none. */
 export const ticketIn = ({ headers }: IncomingMessage): string | undefined =>

@@ -40,10 +40,16 @@ const expect = (ms: number): void => {
 export const looking = (): void => expect(LOOK_MS);
 export const working = (): void => expect(WORK_MS);
 
-/** Does work that gives no sign until it is done. */
-export const undivided = <T>(work: () => T): T => {
+/** A slow disk reads this many bytes in a millisecond: 2 MB/s. */
+const SLOWEST = 2_000;
+
+/**
+ * Does work that gives no sign until it is done.
+ * @param bytes bounds the time by the size of what is read, for a file from elsewhere
+ */
+export const undivided = <T>(work: () => T, bytes = Number.POSITIVE_INFINITY): T => {
   const before = patience;
-  expect(UNDIVIDED_MS);
+  expect(Math.min(UNDIVIDED_MS, WORK_MS + bytes / SLOWEST));
   try {
     return work();
   } finally {

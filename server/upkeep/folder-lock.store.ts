@@ -4,7 +4,7 @@
  */
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import { connect } from '../db/connect.ts';
 import { Unwritable } from './writable.ts';
 
 /** Says that a server is running with this data folder. */
@@ -18,7 +18,7 @@ export const holdFolder = (data: string): (() => void) => {
   // SQLite does not say why it could not make a file. Only a missing file is made: closing one that this process has
   // locked would release its lock.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-  const db = new BetterSqlite3(file, { timeout: 0 });
+  const db = connect(file, { timeout: 0 });
   try {
     // A journal on a full disk would keep the lock from being taken.
     db.pragma('journal_mode = MEMORY');

@@ -1,4 +1,4 @@
-import BetterSqlite3 from 'better-sqlite3';
+import { connect } from '../db/connect.ts';
 
 interface NamedBlob {
   readonly sha256: string;
@@ -11,7 +11,7 @@ interface NamedBlob {
  * @param file is a database that may be open elsewhere
  */
 export const readBlobs = (file: string): NamedBlob[] => {
-  const db = new BetterSqlite3(file, { fileMustExist: true });
+  const db = connect(file, { fileMustExist: true });
   try {
     db.pragma('query_only = ON');
     db.pragma('busy_timeout = 10000');

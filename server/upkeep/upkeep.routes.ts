@@ -66,9 +66,8 @@ export const upkeepRoutes = ({
   }),
   bind(ticketForBackup, async ({ actor, params, req, res }) => {
     await backups.takeAway(actor, params.name);
-    const { header, expires_at } = tickets.cookie((req.url ?? '').replace(/\/ticket$/, ''), actor.userId);
-    res.setHeader('Set-Cookie', header);
-    return { expires_at };
+    const path = (req.url ?? '').replace(/\/ticket$/, '');
+    return tickets.giveCookie({ req, res }, { path, workspaceId: actor.userId });
   }),
   bind(downloadBackup, async ({ params, res, req }) => {
     const file = await backups.open(params.name);

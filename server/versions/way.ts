@@ -1,10 +1,6 @@
 /** Decides how a new version of the server comes onto this computer. Pure. */
-import {
-  artefactOf,
-  type ReleaseArch,
-  type ReleaseKind,
-  type ReleasePlatform,
-} from '../../shared/protocol/release-signature.ts';
+import { artefactOf } from '../../shared/protocol/release-format.ts';
+import type { ReleaseArch, ReleaseKind, ReleasePlatform } from '../../shared/protocol/release-signature.ts';
 import { unpackedKind } from './unpack.ts';
 
 /** How this server was installed. */

@@ -40,7 +40,26 @@ type Changed =
   /** A place in a playlist of headquarters, and so that playlist. */
   | 'slot';
 
-export type Act =
+/**
+ * Subjects of administration: access and the server itself, not records of a workspace. The role of a member decides
+ * about these; the member's limits do not. Visitors from headquarters are always refused (visitors.ts).
+ */
+const ADMINISTERED = [
+  /** Accounts: passwords, two-factor sign-in, names, which workspace is open. */
+  'accounts',
+  'invites',
+  /** Members of a workspace or an organization: roles, rights, whether publishing needs approval. */
+  'members',
+  'tokens',
+  /** The connection to headquarters, and a headquarters' own stores. */
+  'chain',
+  /** Whole workspaces and organizations. */
+  'workspaces',
+] as const;
+type Administered = (typeof ADMINISTERED)[number];
+
+/** An act on records of a workspace. */
+export type RecordAct =
   | { readonly on: Changed; readonly id: string | number }
   /** A content or folder is put into this folder; null: to the root, undefined: where it goes by itself. */
   | { readonly on: 'place' | 'newFolder'; readonly id: string | null | undefined }
@@ -52,16 +71,22 @@ export type Act =
    */
   | { readonly on: 'new' | 'membership' | 'everything' };
 
-export const on = (what: Changed, id: string | number): Act => ({ on: what, id });
-export const each = (what: Changed, ids: readonly (string | number)[]): Act[] => ids.map((id) => on(what, id));
+export type Administering = { readonly on: Administered };
+export type Act = RecordAct | Administering;
+
+export const on = (what: Changed, id: string | number): RecordAct => ({ on: what, id });
+export const each = (what: Changed, ids: readonly (string | number)[]): RecordAct[] => ids.map((id) => on(what, id));
 export const make = { on: 'new' } as const satisfies Act;
 export const membership = { on: 'membership' } as const satisfies Act;
 export const everything = { on: 'everything' } as const satisfies Act;
+export const isAdministering = (act: Act): act is Administering => (ADMINISTERED as readonly string[]).includes(act.on);
+/** Returns the `acts` of an endpoint that changes one of these. */
+export const administers = (what: Administered) => (): Act[] => [{ on: what }];
 
 type Target = { readonly kind: 'device' | 'group' | 'tag'; readonly id: string } | { readonly kind: 'all' };
 const SUBJECT = { device: 'screen', group: 'group' } as const;
 /** @param tags what a tag stands for: those that have it now, or those that ever will */
-export const targets = (list: readonly Target[], tags: 'tagged' | 'tag'): Act[] =>
+export const targets = (list: readonly Target[], tags: 'tagged' | 'tag'): RecordAct[] =>
   list.map((target) =>
     target.kind === 'all' ? everything : on(target.kind === 'tag' ? tags : SUBJECT[target.kind], target.id),
   );
@@ -106,7 +131,7 @@ export type Showing =
     }
   | { readonly by: 'bin'; readonly id: string };
 
-/** For what changes nothing of the workspace, like one's own account, or shows nothing that was not approved. */
+/** For an endpoint that changes nothing (a preview) or only the caller's own view, or shows nothing new. */
 export const nothing = (): [] => [];
 /** For what goes onto screens past every playlist. */
 export const atOnce = (): Showing[] => [{ by: 'itself' }];

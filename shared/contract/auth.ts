@@ -1,6 +1,6 @@
 /** Accounts, sign-in, two-factor, the current user (accounts API; decisions, Credentials). */
 import { z } from 'zod';
-import { nothing } from './acts.ts';
+import { administers, nothing } from './acts.ts';
 import { endpointsOf, open, session, stream } from './endpoint.ts';
 import { Epoch, Flag, filled, Id, Int, nameOf, Ref, textOf } from './fields.ts';
 import { languages } from './language.ts';
@@ -83,7 +83,7 @@ export const logout = endpoint('POST /api/auth/logout', {
   necessary: true,
   summary: 'End this session',
   access: session('user'),
-  acts: nothing,
+  acts: administers('accounts'),
   shows: nothing,
 });
 export const verifyEmail = endpoint('GET /api/auth/verify-email', {
@@ -113,6 +113,7 @@ export const totpStatus = twoFactor('GET /api/auth/totp/status', {
   name: 'totpStatus',
   summary: 'Whether two-factor is on',
   access: session('user'),
+  acts: administers('accounts'),
   response: z.object({
     enabled: z.boolean(),
     /** True for local accounts. */
@@ -126,7 +127,7 @@ export const totpSetup = twoFactor('POST /api/auth/totp/setup', {
   description:
     'Nothing changes until `enable`; calling it again replaces the pending secret. SHA-1, 6 digits, 30 seconds.',
   access: session('user'),
-  acts: nothing,
+  acts: administers('accounts'),
   shows: nothing,
   response: z.object({
     otpauth_uri: z.string(),
@@ -143,7 +144,7 @@ export const totpEnable = twoFactor('POST /api/auth/totp/enable', {
   summary: 'Turn two-factor on with a first code',
   description: 'The ten recovery codes are shown this once. The code counts as used.',
   access: session('user'),
-  acts: nothing,
+  acts: administers('accounts'),
   shows: nothing,
   body: z.object({ code: Code }),
   response: z.object({ enabled: z.literal(true), recovery_codes: RecoveryCodes }),
@@ -155,7 +156,7 @@ export const totpDisable = twoFactor('POST /api/auth/totp/disable', {
   description:
     '5 wrong codes (here, for new recovery codes, and when signing in, together) are answered with 429 for 15 minutes.',
   access: session('user'),
-  acts: nothing,
+  acts: administers('accounts'),
   shows: nothing,
   body: z.object({ code: Code }),
   response: z.object({ enabled: z.literal(false) }),
@@ -165,7 +166,7 @@ export const totpRegenerate = twoFactor('POST /api/auth/totp/recovery-codes/rege
   name: 'totpRegenerateRecoveryCodes',
   summary: 'Replace all recovery codes',
   access: session('user'),
-  acts: nothing,
+  acts: administers('accounts'),
   shows: nothing,
   body: z.object({ code: Code }),
   response: z.object({ recovery_codes: RecoveryCodes }),
@@ -262,6 +263,7 @@ export const getMe = endpoint('GET /api/auth/me', {
   name: 'getMe',
   summary: 'Who I am, where I am, where I may go',
   access: session('user'),
+  acts: nothing,
   response: Me,
 });
 export const updateMe = endpoint('PUT /api/auth/me', {
@@ -271,7 +273,7 @@ export const updateMe = endpoint('PUT /api/auth/me', {
   description:
     'A new password needs `current_password` (missing 400, wrong 401, counted like a failed sign-in), signs me out everywhere else and ends `must_change_password`; while that is 1 it must differ from the present one. Personal access tokens stay; `revoke_tokens` revokes all of mine. `language` is that of mails to me; null is the server’s.',
   access: session('user'),
-  acts: nothing,
+  acts: administers('accounts'),
   shows: nothing,
   body: z
     .object({
@@ -302,7 +304,7 @@ export const switchWorkspace = endpoint('POST /api/auth/switch-workspace', {
   summary: 'Go to another workspace: a new session',
   description: 'The session that asked stays in its workspace until it is ended.',
   access: session('user'),
-  acts: nothing,
+  acts: administers('accounts'),
   shows: nothing,
   body: z.object({ workspace_id: Id }),
   response: z.object({ token: z.string(), current_workspace_id: z.string() }),
@@ -346,7 +348,7 @@ export const acceptInvite = endpoint('POST /api/auth/accept-invite/{inviteId}', 
   description:
     'An existing membership keeps its role; the invite is used up all the same. 410: the invite has expired, or its workspace is gone.',
   access: session('user'),
-  acts: nothing,
+  acts: administers('accounts'),
   shows: nothing,
   response: z.object({
     workspace_id: z.string(),

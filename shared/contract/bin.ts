@@ -3,7 +3,7 @@
  * it always did, and `GET /api/bin?ref=` finds what went.
  */
 import { z } from 'zod';
-import { on } from './acts.ts';
+import { everything, on } from './acts.ts';
 import { endpointsOf, read, session, write } from './endpoint.ts';
 import { Epoch, Int, paging, queryId, queryText, queryWord } from './fields.ts';
 
@@ -140,10 +140,12 @@ export const deleteFromBin = endpoint('DELETE /api/bin/{id}', {
   name: 'deleteFromBin',
   summary: 'Delete it for good',
   access: session('manager'),
+  acts: ({ params }) => [on('bin', params.id)],
 });
 export const emptyBin = endpoint('DELETE /api/bin', {
   name: 'emptyBin',
   summary: 'Delete all that is in the bin for good',
   access: session('manager'),
+  acts: () => [everything],
   response: z.object({ success: z.literal(true), deleted: Int }),
 });

@@ -1,7 +1,7 @@
 /** A store's side of a chain: the headquarters that a workspace belongs to, and how far it has its plays. */
 import { z } from 'zod';
 import { Incident } from '../chain/wire.ts';
-import { nothing } from './acts.ts';
+import { administers, nothing } from './acts.ts';
 import { endpointsOf, session } from './endpoint.ts';
 import { Epoch, FlagOut, filled, Int } from './fields.ts';
 import { ScheduleBlock, ScheduleBlockOut } from './playlists.ts';
@@ -66,6 +66,7 @@ export const getChain = endpoint('GET /api/chain', {
   name: 'getChain',
   summary: 'The headquarters of the current workspace, and how far it has its plays',
   access: manager,
+  acts: nothing,
   response: ChainState,
 });
 export const enrolStore = endpoint('POST /api/chain', {
@@ -74,7 +75,7 @@ export const enrolStore = endpoint('POST /api/chain', {
   description:
     'The server connects to `address` by HTTPS and goes on only where the key it meets is the one that the code names. 400: the code is none, or headquarters does not answer, is another, or refuses; the sentence says which. 409: the workspace belongs to a headquarters already.',
   access: manager,
-  acts: nothing,
+  acts: administers('chain'),
   shows: nothing,
   body: z.object({
     /** `https://hq.example.com:8711`, or host and port alone. */
@@ -96,7 +97,7 @@ export const letHeadquarters = endpoint('PUT /api/chain', {
   description:
     'null: they do not come in, and their commands are refused. How the store is, and what was shown, headquarters knows all the same. 404: the workspace belongs to none.',
   access: manager,
-  acts: nothing,
+  acts: administers('chain'),
   shows: nothing,
   body: z.object({ may: WorkspaceRole.nullable() }),
   response: ChainState,
@@ -108,7 +109,7 @@ export const limitFetching = endpoint('PUT /api/chain/fetching', {
   description:
     'Times are those of the server’s own zone. What a campaign shows and when, which is small, is always fetched at once. 404: the workspace belongs to none.',
   access: manager,
-  acts: nothing,
+  acts: administers('chain'),
   shows: nothing,
   body: z.object({
     /** Kilobytes (1,000 bytes) a second, at most; null: as fast as it goes. */
@@ -125,6 +126,7 @@ export const letHeadquartersUpdate = endpoint('PUT /api/chain/updates', {
   description:
     'It concerns the whole server, so the platform’s administrator says it. A version is taken only as the publisher of this server has signed it, with a backup before, and the version before comes back where the new one does not run. 404: the workspace belongs to none.',
   access: session('platform_admin'),
+  acts: administers('chain'),
   body: z.object({ lets_update: z.boolean() }),
   response: ChainState,
   errors: [404],
@@ -134,7 +136,7 @@ export const leaveChain = endpoint('DELETE /api/chain', {
   summary: 'Leave headquarters: everything goes on to play, and nothing is told to it any more',
   description: 'Headquarters is told, where it answers. 404: the workspace belongs to none.',
   access: manager,
-  acts: nothing,
+  acts: administers('chain'),
   shows: nothing,
   errors: [404],
 });

@@ -127,6 +127,8 @@ const UploadPlace = z.object({
   folder_id: queryId.transform((v) => (v === 'root' ? undefined : v)),
 });
 
+/** Whether the record that screens show gets another name or type. Its label and folder are the library's order. */
+const isNamed = ({ filename, mime_type }: ContentChange): boolean => [filename, mime_type].some((v) => v !== undefined);
 /** Whether screens show something else by it. */
 const isSeen = ({ remote_url, valid_from, valid_until }: ContentChange): boolean =>
   [remote_url, valid_from, valid_until].some((value) => value !== undefined);
@@ -207,7 +209,7 @@ export const updateContent = endpoint('PUT /api/content/{id}', {
   acts: ({ params, body }) => [
     on('content', params.id),
     ...(body.folder_id === undefined ? [] : [{ on: 'place', id: body.folder_id } as const]),
-    ...(isSeen(body) ? [on('shown', params.id)] : []),
+    ...(isNamed(body) || isSeen(body) ? [on('shown', params.id)] : []),
   ],
   shows: ({ params, body }) => (isSeen(body) ? [{ by: 'edit', of: 'content', id: params.id }] : []),
   body: ContentChange,

@@ -60,5 +60,6 @@ export const listPending = endpoint('GET /api/devices/pending', {
   description:
     'On a self-hosted server only (403 on a hosted one): there the code is what proves that one stands before the screen.',
   access: session('editor'),
+  acts: nothing,
   response: z.array(PendingPlayer),
 });

@@ -1,7 +1,7 @@
 /** Sticks: what a store and headquarters have for each other, carried by people where there is no line (shared/chain/stick.ts). */
 import { z } from 'zod';
 import { hex } from '../protocol/hex.ts';
-import { everything, nothing } from './acts.ts';
+import { administers, everything, nothing } from './acts.ts';
 import { ChainState } from './chain.ts';
 import { endpointsOf, multipart, session, sessionOrTicket, stream } from './endpoint.ts';
 import { Epoch, filled, Id, Int } from './fields.ts';
@@ -59,7 +59,7 @@ export const enrolByFile = inStore('POST /api/chain/offline', {
   description:
     'Headquarters learns of it by the first stick that goes back. The server goes on trying the line. 400: the file is none, or of another headquarters than its code. 409: the workspace belongs to a headquarters already.',
   access: session('manager'),
-  acts: nothing,
+  acts: administers('chain'),
   shows: nothing,
   body: z.object({
     address: filled(300),
@@ -86,6 +86,7 @@ export const getChainStick = inStore('GET /api/chain/stick', {
   name: 'getChainStick',
   summary: 'How far sticks between the current workspace and headquarters are',
   access: session('manager'),
+  acts: administers('chain'),
   response: StickState,
 });
 export const writeChainStick = inStore('POST /api/chain/sticks', {
@@ -93,7 +94,7 @@ export const writeChainStick = inStore('POST /api/chain/sticks', {
   summary: 'Write a stick that goes back to headquarters',
   description: `${WRITE} 404: the workspace belongs to none. 409: headquarters has not told its key for sticks yet.`,
   access: session('manager'),
-  acts: nothing,
+  acts: administers('chain'),
   shows: nothing,
   status: 201,
   response: WrittenStick,
@@ -103,6 +104,7 @@ export const fetchChainStick = inStore('GET /api/chain/sticks/{number}', {
   name: 'fetchChainStick',
   summary: 'A stick that goes back to headquarters, as a file',
   access: sessionOrTicket('manager'),
+  acts: administers('chain'),
   params: z.object({ number: StickNumber }),
   response: stream(TYPE, 'named'),
 });
@@ -111,7 +113,7 @@ export const takeChainStick = inStore('POST /api/chain/stick', {
   summary: 'Take in a stick of headquarters',
   description: `${TAKE} 404: the workspace belongs to none.`,
   access: session('manager'),
-  acts: nothing,
+  acts: administers('chain'),
   shows: nothing,
   body: multipart('file'),
   response: TakenIn,

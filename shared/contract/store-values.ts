@@ -1,7 +1,7 @@
 /** Values of stores at headquarters: what texts of campaigns' widgets show of each, by name (shared/chain/values.ts). */
 import { z } from 'zod';
 import { StoreValues } from '../chain/values.ts';
-import { nothing } from './acts.ts';
+import { administers, nothing } from './acts.ts';
 import { endpointsOf, session, stream } from './endpoint.ts';
 import { Int, queryText } from './fields.ts';
 
@@ -28,7 +28,7 @@ export const setStoreValues = endpoint('PUT /api/stores/{id}/values', {
   description:
     'Campaigns that run show them at once in that store. Names are of letters, digits and _, at most 40 of them; at most 100 values of 500 characters.',
   access: manager,
-  acts: nothing,
+  acts: administers('chain'),
   shows: nothing,
   body: z.object({ values: StoreValues }),
   response: OfStore,
@@ -83,7 +83,7 @@ export const importStoreValues = endpoint('POST /api/stores/values/table', {
   summary: 'Say values of many stores at once, in a table; or see what it would change',
   description: `Text as spreadsheets give it: cells are separated by tabs, semicolons or commas. The first line names the values; the first column names a store, by its name or id. An empty cell takes the value away; what has no column stays. Without \`apply\` nothing is changed, and the answer says what would be: the first ${MAX_LISTED} of it, and of what is wrong. With \`apply\` all of it is done, or, where anything is wrong, nothing (400). The ETag is of all stores in the table.`,
   access: manager,
-  acts: nothing,
+  acts: administers('chain'),
   shows: nothing,
   body: z.object({
     table: z.string().min(1, 'must not be empty').max(MAX_TABLE_CHARS, `must be at most ${MAX_TABLE_CHARS} characters`),

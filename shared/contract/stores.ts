@@ -1,7 +1,7 @@
 /** Headquarters' side of a chain (a server in role `hq`): its stores, how they are, and the plays of all of them. */
 import { z } from 'zod';
 import { Offline } from '../chain/enrolment-file.ts';
-import { nothing } from './acts.ts';
+import { administers, nothing } from './acts.ts';
 import { endpointsOf, session, stream } from './endpoint.ts';
 import {
   between,
@@ -192,7 +192,7 @@ export const createStore = endpoint('POST /api/stores', {
   summary: 'Add a store, which is enrolled with a code later',
   description: 'Names are given once (409). A place has latitude and longitude, or neither.',
   access: manager,
-  acts: nothing,
+  acts: administers('chain'),
   shows: nothing,
   body: hasBoth(
     z.object({
@@ -212,7 +212,7 @@ export const updateStore = endpoint('PUT /api/stores/{id}', {
   name: 'updateStore',
   summary: 'Change a store’s name, region, tags, note or place',
   access: manager,
-  acts: nothing,
+  acts: administers('chain'),
   shows: nothing,
   body: hasBoth(
     z.object({
@@ -232,7 +232,7 @@ export const deleteStore = endpoint('DELETE /api/stores/{id}', {
   name: 'deleteStore',
   summary: 'Remove a store from the chain, with its plays at headquarters; the store itself goes on as ever',
   access: manager,
-  acts: nothing,
+  acts: administers('chain'),
   shows: nothing,
 });
 
@@ -254,7 +254,7 @@ export const makeEnrolmentCode = endpoint('POST /api/stores/{id}/code', {
   description:
     'A code that was made before is worth nothing any more. A store that is enrolled already stays so until another PC comes with the code: that one takes its place, and the old one is refused from then on.',
   access: manager,
-  acts: nothing,
+  acts: administers('chain'),
   shows: nothing,
   status: 201,
   response: EnrolmentCode,
@@ -281,7 +281,7 @@ export const seeStoreIncidents = endpoint('POST /api/stores/{id}/incidents/seen'
   name: 'seeStoreIncidents',
   summary: 'Say that somebody has looked at what went wrong',
   access: manager,
-  acts: nothing,
+  acts: administers('chain'),
   shows: nothing,
 });
 

@@ -1,5 +1,6 @@
 /** Personal access tokens (decisions, Credentials). */
 import { z } from 'zod';
+import { administers } from './acts.ts';
 import { endpointsOf, Scope, session } from './endpoint.ts';
 import { Epoch, nameOf } from './fields.ts';
 
@@ -28,6 +29,7 @@ export const listTokens = endpoint('GET /api/tokens', {
   name: 'listTokens',
   summary: 'The tokens of the current workspace, oldest first, revoked ones too',
   access: session('manager'),
+  acts: administers('tokens'),
   response: z.array(Token),
 });
 export const createToken = endpoint('POST /api/tokens', {
@@ -36,6 +38,7 @@ export const createToken = endpoint('POST /api/tokens', {
   description:
     '`token` is shown this once. It acts as you with platform role `user`, so you must belong to the workspace or own or administer its organization (403), and it dies with that. `expires_at` must be in the future.',
   access: session('manager'),
+  acts: administers('tokens'),
   body: z.object({
     name: nameOf(100),
     scope: Scope.default('read'),
@@ -48,4 +51,5 @@ export const revokeToken = endpoint('DELETE /api/tokens/{id}', {
   name: 'revokeToken',
   summary: 'Revoke a token, at once',
   access: session('manager'),
+  acts: administers('tokens'),
 });

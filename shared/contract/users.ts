@@ -1,6 +1,6 @@
 /** Users and their administration (accounts API, User and User administration). */
 import { z } from 'zod';
-import { nothing } from './acts.ts';
+import { administers, nothing } from './acts.ts';
 import { emailAddress, MAX_EMAIL } from './email.ts';
 import { endpointsOf, open, session } from './endpoint.ts';
 import { Epoch, FlagOut, filled, Int } from './fields.ts';
@@ -79,6 +79,7 @@ export const listUsers = endpoint('GET /api/auth/users', {
   description:
     'Platform roles see everybody. Other administrators see themselves and the members of their organizations: who belongs to an organization or to any of its workspaces.',
   access: session('admin'),
+  acts: administers('accounts'),
   response: z.array(ListedUser),
 });
 export const deleteUser = endpoint('DELETE /api/auth/users/{id}', {
@@ -87,6 +88,7 @@ export const deleteUser = endpoint('DELETE /api/auth/users/{id}', {
   description:
     'Organizations that only this user belongs to go with all their workspaces; what the user made elsewhere stays. 400 for yourself; 409 while the user owns an organization that has other members.',
   access: session('platform_admin'),
+  acts: administers('accounts'),
   errors: [409],
 });
 export const setUserRole = endpoint('PUT /api/auth/users/{id}/role', {
@@ -94,6 +96,7 @@ export const setUserRole = endpoint('PUT /api/auth/users/{id}/role', {
   summary: 'Change a user’s platform role',
   description: 'Takes effect with the user’s next request. 400 when you would lose your own role.',
   access: session('platform_admin'),
+  acts: administers('accounts'),
   body: z.object({ role: PlatformRole }),
 });
 export const resetUserPassword = endpoint('PUT /api/auth/users/{id}/password', {
@@ -103,7 +106,7 @@ export const resetUserPassword = endpoint('PUT /api/auth/users/{id}/password', {
   description:
     'The user is signed out everywhere, any lockout of the password ends, and the password must be changed at the next sign-in. 400 for your own account and for accounts of an external provider. Whoever is not a platform administrator may do this only for users with role `user` in an organization they own; else 403. A password set by such an owner opens that organization’s workspaces alone, and a platform role counts for nothing, until the link that is mailed to the user’s address confirms it, or a platform administrator does. Personal access tokens stay; `revoke_tokens` revokes the user’s, for an owner those of the organization’s workspaces.',
   access: session('admin'),
-  acts: nothing,
+  acts: administers('accounts'),
   shows: nothing,
   body: z.object({ password: NewPassword, revoke_tokens: z.boolean().optional() }),
 });
@@ -117,7 +120,7 @@ export const makePasswordLink = endpoint('POST /api/auth/users/{id}/password-lin
   description:
     'For whoever forgot it, where no mail is sent. `token` is told this once; `/#/new-password/{token}` at any address of the server is the page. It is good once and for 24 hours, and void when another is made, when the password changes, or when who made it may not do so any more. The same people may as may set the password, and what an organization’s owner makes opens as little as a password that they set. Nothing changes for the user until the link is used.',
   access: session('admin'),
-  acts: nothing,
+  acts: administers('accounts'),
   shows: nothing,
   response: PasswordLink,
   perMinute: 10,
@@ -140,6 +143,7 @@ export const confirmUserPassword = endpoint('POST /api/auth/users/{id}/confirm-p
   description:
     'From then on it opens everything that the user may enter. Nothing changes when there is nothing to confirm.',
   access: session('platform_admin'),
+  acts: administers('accounts'),
 });
 export const releaseIdentities = endpoint('DELETE /api/auth/users/{id}/identities', {
   name: 'releaseIdentities',
@@ -147,4 +151,5 @@ export const releaseIdentities = endpoint('DELETE /api/auth/users/{id}/identitie
   description:
     'The first sign-in by an identity provider binds the account to who signed in there; the same address as somebody else of that provider is 401 from then on. Once released the next sign-in binds anew. The user is signed out everywhere.',
   access: session('platform_admin'),
+  acts: administers('accounts'),
 });

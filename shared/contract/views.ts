@@ -24,6 +24,7 @@ export const listViews = endpoint('GET /api/views', {
   name: 'listViews',
   summary: 'Your own views of the screens of the current workspace, by name',
   access: session('user'),
+  acts: nothing,
   response: z.array(View),
 });
 

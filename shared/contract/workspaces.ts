@@ -1,6 +1,6 @@
 /** Workspaces, their members and invites (decisions, Credentials). */
 import { z } from 'zod';
-import { nothing } from './acts.ts';
+import { type Act, administers, nothing } from './acts.ts';
 import { endpointsOf, session } from './endpoint.ts';
 import { Epoch, Flag, FlagOut, Id, Int, Name, Ref } from './fields.ts';
 import { MAX_RIGHTS, RegionRole, Rights } from './rights.ts';
@@ -63,6 +63,7 @@ export const listWorkspaces = endpoint('GET /api/workspaces', {
   name: 'listWorkspaces',
   summary: 'Workspaces I can go to, by organization and name',
   access: session('user'),
+  acts: nothing,
   response: z.array(Workspace),
 });
 export const createWorkspace = endpoint('POST /api/workspaces', {
@@ -70,17 +71,23 @@ export const createWorkspace = endpoint('POST /api/workspaces', {
   summary: 'Make a workspace in the current organization',
   description: 'You become its administrator.',
   access: session('org_admin'),
+  acts: administers('workspaces'),
   body: z.object({ name: Name }),
   status: 201,
   response: Workspace,
 });
+/** Whether publishing needs approval is a rule about members; names, logo and default content are not. */
+const updated = ({ approval, organization_name }: { approval?: unknown; organization_name?: unknown }): Act[] => [
+  ...(approval === undefined ? [] : administers('members')()),
+  ...(organization_name === undefined ? [] : administers('workspaces')()),
+];
 export const updateWorkspace = endpoint('PUT /api/workspaces/{id}', {
   name: 'updateWorkspace',
   summary: 'Rename a workspace, give it a default content or a logo, or say that publishing needs approval',
   description:
     'For its administrators. `organization_name` renames the organization, for its owners and administrators. With `approval` 1 only its administrators and members who approve publish; others ask (POST /api/playlists/{id}/publish-request), and are refused (403 `approval_required`) what would come on screens in another way: assignments of contents, plans, fallbacks, walls and zones with a content or widget, messages, overlays, pages by command, imports, and changes of what was approved.',
   access: session('user'),
-  acts: nothing,
+  acts: ({ body }) => updated(body),
   shows: nothing,
   body: z.object({
     name: Name.optional(),
@@ -97,6 +104,7 @@ export const deleteWorkspace = endpoint('DELETE /api/workspaces/{id}', {
   description:
     'For owners and administrators of the organization, while it is their current one. Its screens forget their content and show a pairing code. An organization’s last workspace cannot be deleted (400).',
   access: session('org_admin'),
+  acts: administers('workspaces'),
 });
 
 const RightIds = z
@@ -125,6 +133,7 @@ export const listMembers = endpoint('GET /api/workspaces/{id}/members', {
   summary: 'Members of a workspace, oldest first',
   description: 'Direct memberships only: owners and administrators of the organization have access without one.',
   access: session('user'),
+  acts: nothing,
   response: z.array(Member),
 });
 export const updateMember = endpoint('PUT /api/workspaces/{id}/members/{userId}', {
@@ -133,7 +142,7 @@ export const updateMember = endpoint('PUT /api/workspaces/{id}/members/{userId}'
   description:
     'What is absent stays as it is. `duty`, `folder_ids`, `group_ids` and `approves` are of editors: administrators may do everything, viewers read. A member’s tokens have the same rights. `regions` are of viewers and editors of a headquarters: they see the stores of these regions alone, and are in them what is said there. A folder or group that is deleted leaves the lists; an empty list is nothing, null is all. What is refused for it is 403 `outside_rights`. An upload without a folder goes into the first of `folder_ids`. Whoever belongs to the organization (by a role in it, or as a member of another of its workspaces) becomes a member so, without an invite. 404 for anybody else.',
   access: session('user'),
-  acts: nothing,
+  acts: administers('members'),
   shows: nothing,
   body: MemberChange,
   response: Member,
@@ -142,7 +151,7 @@ export const removeMember = endpoint('DELETE /api/workspaces/{id}/members/{userI
   name: 'removeMember',
   summary: 'Remove a member; its tokens for this workspace die',
   access: session('user'),
-  acts: nothing,
+  acts: administers('members'),
   shows: nothing,
 });
 
@@ -150,6 +159,7 @@ export const listInvites = endpoint('GET /api/workspaces/{id}/invites', {
   name: 'listInvites',
   summary: 'Pending invites, oldest first',
   access: session('user'),
+  acts: administers('invites'),
   response: z.array(Invite),
 });
 export const createInvite = endpoint('POST /api/workspaces/{id}/invites', {
@@ -158,7 +168,7 @@ export const createInvite = endpoint('POST /api/workspaces/{id}/invites', {
   description:
     'Replaces an earlier invite of the address. Whoever holds its link (`/#/invite/{id}`) may register that address while registration is closed. A mail with it is sent when the server can send mail, again for the same address only after 10 minutes (until then the link stays the same); an address is sent 3 mails an hour and 10 a day at most, of all workspaces and kinds together (429); accepting is POST /api/auth/accept-invite/{id}, or `invite` of POST /api/auth/register. 409 when the address belongs to a member.',
   access: session('user'),
-  acts: nothing,
+  acts: administers('invites'),
   shows: nothing,
   body: z.object({ email: NewEmail, role: WorkspaceRole }),
   status: 201,
@@ -169,7 +179,7 @@ export const deleteInvite = endpoint('DELETE /api/workspaces/{id}/invites/{invit
   name: 'deleteInvite',
   summary: 'Take an invite back',
   access: session('user'),
-  acts: nothing,
+  acts: administers('invites'),
   shows: nothing,
 });
 
@@ -179,6 +189,7 @@ export const listOrganizationMembers = endpoint('GET /api/organizations/{id}/mem
   description:
     'Whoever has a role in it or is a member of one of its workspaces. For its owners and administrators (403).',
   access: session('user'),
+  acts: administers('members'),
   response: z.array(OrganizationMember),
 });
 export const setOrganizationRole = endpoint('PUT /api/organizations/{id}/members/{userId}', {
@@ -187,7 +198,7 @@ export const setOrganizationRole = endpoint('PUT /api/organizations/{id}/members
   description:
     'For its owners and platform administrators (403). Both roles count as administrator in all of its workspaces; owners also give roles and set passwords. 404 for who does not belong to the organization; 409 for its last owner.',
   access: session('user'),
-  acts: nothing,
+  acts: administers('members'),
   shows: nothing,
   body: z.object({ role: OrganizationRole }),
   response: OrganizationMember,
@@ -199,7 +210,7 @@ export const removeOrganizationRole = endpoint('DELETE /api/organizations/{id}/m
   description:
     'For its owners and platform administrators (403). Memberships in its workspaces stay; the person’s tokens for the others die. 404 for who has no role; 409 for its last owner.',
   access: session('user'),
-  acts: nothing,
+  acts: administers('members'),
   shows: nothing,
   errors: [409],
 });

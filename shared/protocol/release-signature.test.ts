@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { artefactOf, type ReleaseFacts, releaseText } from './release-format.ts';
 import {
-  artefactOf,
   filesForScreens,
   isSignedBy,
   ReleaseArch,
-  type ReleaseFacts,
   ReleaseFileName,
   ReleaseHash,
   ReleaseKey,
@@ -16,7 +15,6 @@ import {
   ReleaseVersion,
   rankForScreens,
   releaseKeysIn,
-  releaseText,
 } from './release-signature.ts';
 
 const FACTS: ReleaseFacts = {

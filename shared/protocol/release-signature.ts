@@ -4,18 +4,27 @@
  * cryptography.
  */
 import { z } from 'zod';
+import {
+  type Artefact,
+  artefactOf,
+  KEY_FORMAT,
+  MAX_NOTES,
+  MAX_RELEASE_KEYS,
+  MAX_VERSION,
+  NOTES_FORMAT,
+  notesText,
+  RELEASE_ARCHES,
+  RELEASE_KINDS,
+  RELEASE_PLATFORMS,
+  type ReleaseFacts,
+  releaseText,
+  VERSION_FORMAT,
+} from './release-format.ts';
 
-/**
- * Semver as builds have it: numbers, and a pre-release of words and numbers. Nothing of it can be a path, on Windows
- * neither.
- */
-const VERSION = String.raw`(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})(?:-[0-9A-Za-z]+(?:\.[0-9A-Za-z]+)*)?`;
-/** It names a folder. */
-const MAX_VERSION = 64;
 export const ReleaseVersion = z
   .string()
   .max(MAX_VERSION, `must be at most ${MAX_VERSION} characters`)
-  .regex(new RegExp(`^${VERSION}$`), 'must be a version like 1.2.0 or 1.2.0-beta.1');
+  .regex(VERSION_FORMAT, 'must be a version like 1.2.0 or 1.2.0-beta.1');
 
 /** Lower-case hex. */
 export const ReleaseHash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 of 64 lower-case hexadecimal digits');
@@ -25,77 +34,21 @@ const MAX_FILE_BYTES = 8 * 1024 ** 3;
 export const ReleaseSize = z.number().int().min(0).max(MAX_FILE_BYTES);
 
 /** As electron-builder names them. */
-export const ReleasePlatform = z.enum(['linux', 'win', 'mac']);
+export const ReleasePlatform = z.enum(RELEASE_PLATFORMS);
 export type ReleasePlatform = z.infer<typeof ReleasePlatform>;
-export const ReleaseArch = z.enum(['x64', 'arm64']);
+export const ReleaseArch = z.enum(RELEASE_ARCHES);
 export type ReleaseArch = z.infer<typeof ReleaseArch>;
 /** The ending of its name. */
-export const ReleaseKind = z.enum(['AppImage', 'tar.gz', 'deb', 'zip', 'exe', 'dmg']);
+export const ReleaseKind = z.enum(RELEASE_KINDS);
 export type ReleaseKind = z.infer<typeof ReleaseKind>;
-/** What the installed program is without being asked; null: it asks at its first start. */
-const ReleasePart = z.enum(['server', 'player', 'both']).nullable();
-type ReleasePart = z.infer<typeof ReleasePart>;
-
 /** Ed25519 of {@link releaseText}, hex. */
 export const ReleaseSignature = z
   .string()
   .regex(/^[0-9a-f]{128}$/, 'must be a signature of 128 lower-case hexadecimal digits');
 
-/** What the name of a file says about it. */
-export interface Artefact {
-  readonly version: string;
-  readonly platform: ReleasePlatform;
-  readonly arch: ReleaseArch;
-  readonly kind: ReleaseKind;
-  readonly part: ReleasePart;
-}
-
-/**
- * `Vitrine-1.2.0-linux-x64.AppImage`, `Vitrine-player-1.2.0-win-arm64.zip` (build/release-signing.ts, artifactName).
- */
-const NAME = new RegExp(
-  String.raw`^[\w.]+(?:-(server|player|both))?-(${VERSION})-(linux|win|mac)-(x64|x86_64|amd64|arm64|aarch64)\.(${ReleaseKind.options.map((kind) => kind.replace('.', '\\.')).join('|')})$`,
-);
-const MAX_NAME = 200;
-const ARCHES: Readonly<Record<string, ReleaseArch>> = {
-  x64: 'x64',
-  x86_64: 'x64',
-  amd64: 'x64',
-  arm64: 'arm64',
-  aarch64: 'arm64',
-};
-
-/** Undefined: the name does not say. */
-export const artefactOf = (name: string): Artefact | undefined => {
-  if (name.length > MAX_NAME) return undefined;
-  const [, part, version, platform, arch, kind] = NAME.exec(name) ?? [];
-  if (!ReleaseVersion.safeParse(version).success) return undefined;
-  return {
-    version: version!,
-    platform: platform as ReleasePlatform,
-    arch: ARCHES[arch!]!,
-    kind: kind as ReleaseKind,
-    part: (part as ReleasePart | undefined) ?? null,
-  };
-};
 export const ReleaseFileName = z
   .string()
   .refine((name) => artefactOf(name) !== undefined, 'must say what the file is, like Vitrine-1.2.0-linux-x64.tar.gz');
-
-/** In the names of builds that nobody has signed; {@link artefactOf} knows none of those. */
-export const UNSIGNED_MARK = 'dev-unsigned';
-/** The file beside an artefact that holds its signature, and a line end. */
-export const SIGNATURE_ENDING = '.sig';
-
-export interface ReleaseFacts extends Artefact {
-  /** Bytes. */
-  readonly size: number;
-  readonly sha256: string;
-}
-
-/** Every fact has a line of its own, and the formats above have no line ends: two releases never have one text. */
-export const releaseText = ({ version, platform, arch, kind, part, size, sha256 }: ReleaseFacts): string =>
-  `vitrine release\n${version}\n${platform}\n${arch}\n${kind}\n${part ?? 'any'}\n${size}\n${sha256}`;
 
 /** Ed25519; key (SubjectPublicKeyInfo) and signature in hex. */
 export type VerifyText = (publicKey: string, text: string, signature: string) => boolean | null;
@@ -108,31 +61,14 @@ export const isSignedBy = (
   signature: string,
 ): boolean => keys.some((key) => verify(key, releaseText(facts), signature) === true);
 
-/** What is new in a release, in its publisher's words: plain text of some pages at most. */
-const MAX_NOTES = 20_000;
 export const ReleaseNotes = z.object({
   version: ReleaseVersion,
   /** Without control characters but line ends. */
-  notes: z
-    .string()
-    .min(1)
-    .max(MAX_NOTES)
-    .regex(/^[^\p{Cc}\n]*(\n[^\p{Cc}\n]*)*$/u),
+  notes: z.string().min(1).max(MAX_NOTES).regex(NOTES_FORMAT),
   /** Of {@link notesText}. */
   signature: ReleaseSignature,
 });
 export type ReleaseNotes = z.infer<typeof ReleaseNotes>;
-
-/** The file in which they lie beside the others: `Vitrine-1.2.0-notes.json`. */
-export const notesName = (version: string): string => `Vitrine-${version}-notes.json`;
-const NOTES_NAME = new RegExp(`^[\\w.]+-(${VERSION})-notes\\.json$`);
-/** Returns the version that a file of that name is about; undefined: it is no such file. */
-export const notesVersionOf = (name: string): string | undefined =>
-  name.length > MAX_NAME ? undefined : NOTES_NAME.exec(name)?.[1];
-
-/** What is signed begins otherwise than the text of a file, so that none is ever taken for the other. */
-export const notesText = ({ version, notes }: Pick<ReleaseNotes, 'version' | 'notes'>): string =>
-  `vitrine release notes\n${version}\n${notes}`;
 
 export const areNotesSignedBy = (verify: VerifyText, keys: readonly string[], notes: ReleaseNotes): boolean =>
   keys.some((key) => verify(key, notesText(notes), notes.signature) === true);
@@ -140,9 +76,7 @@ export const areNotesSignedBy = (verify: VerifyText, keys: readonly string[], no
 /** An Ed25519 key as SubjectPublicKeyInfo, hex. */
 export const ReleaseKey = z
   .string()
-  .regex(/^302a300506032b6570032100[0-9a-f]{64}$/, 'must be an Ed25519 public key of 88 lower-case hexadecimal digits');
-/** One signs; others are there while one takes the place of another. */
-export const MAX_RELEASE_KEYS = 10;
+  .regex(KEY_FORMAT, 'must be an Ed25519 public key of 88 lower-case hexadecimal digits');
 const Manifest = z.object({ vitrineReleaseKeys: z.array(ReleaseKey).max(MAX_RELEASE_KEYS) });
 
 /**

@@ -447,6 +447,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'Install that version first.': 'Installieren Sie erst diese Version.',
   'There is too little space to unpack it: {0} MB are needed, {1} MB are free.':
     'Zum Auspacken ist zu wenig Platz: {0} MB werden gebraucht, {1} MB sind frei.',
+  'Its database was not made by Vitrine alone: {0}.': 'Ihre Datenbank stammt nicht allein von Vitrine: {0}.',
+  'Use a backup that nobody has changed.': 'Nehmen Sie eine Sicherung, die niemand verändert hat.',
   'Its database is damaged ({0}).': 'Ihre Datenbank ist beschädigt ({0}).',
   'Try an older backup.': 'Nehmen Sie eine ältere Sicherung.',
   'A backup is already running. Wait until it is finished.':
@@ -866,6 +868,9 @@ export const sentences: Readonly<Record<string, string>> = {
     'ist kein Anschlusscode; er hat sechs Gruppen von vier Buchstaben und Ziffern',
   'is from another headquarters than the one at this address. Nothing was sent to it.':
     'ist von einer anderen Zentrale als der unter dieser Adresse. An sie wurde nichts gesendet.',
+  'No headquarters that made this code answers there.': 'Dort antwortet keine Zentrale, die diesen Code erstellt hat.',
+  'Check the address and the code, or ask the administrator of the server: its log has the reason.':
+    'Prüfen Sie Adresse und Code, oder fragen Sie die Administration des Servers: Der Grund steht in dessen Protokoll.',
   'must be like https://hq.example.com:8711': 'muss so aussehen: https://hq.example.com:8711',
   'This workspace is being enrolled at the moment.': 'Dieser Arbeitsbereich wird gerade angemeldet.',
   'This workspace belongs to a headquarters already. Leave that one first.':
@@ -922,12 +927,6 @@ export const sentences: Readonly<Record<string, string>> = {
     'Die Filiale antwortet nicht. Versuchen Sie es gleich noch einmal.',
   'Headquarters does not wait for this connection (any more).':
     'Die Zentrale wartet nicht (mehr) auf diese Verbindung.',
-  'Visitors from headquarters cannot create tokens here, because a token would outlive their visit.':
-    'Personen der Zentrale können hier keine Zugangsschlüssel erstellen, weil ein Schlüssel ihren Besuch überdauern würde.',
-  'Only the store’s own administrators can change the rights of headquarters.':
-    'Die Rechte der Zentrale kann nur die Administration der Filiale selbst ändern.',
-  'Only the store’s own administrators can leave headquarters.':
-    'Die Zentrale verlassen kann nur die Administration der Filiale selbst.',
   'what it says is too long': 'was sie sagt, ist zu lang',
   'there was no contact': 'es gab keinen Kontakt',
   'Headquarters closed the connection.': 'Die Zentrale hat die Verbindung geschlossen.',
@@ -941,7 +940,6 @@ export const sentences: Readonly<Record<string, string>> = {
   'The store could not do this. See its log for the cause.':
     'Die Filiale konnte das nicht tun. Die Ursache steht in ihrem Protokoll.',
   'This store does not allow visitors from headquarters.': 'Diese Filiale erlaubt keinen Zugang von der Zentrale.',
-  'Your account is kept at headquarters. Change it there.': 'Ihr Konto liegt in der Zentrale. Ändern Sie es dort.',
   'You cannot sign in here with this e-mail address.': 'Mit dieser E-Mail-Adresse können Sie sich hier nicht anmelden.',
   'The store cannot be reached at the moment. Its screens keep playing.':
     'Die Filiale ist im Moment nicht erreichbar. Ihre Bildschirme spielen weiter.',
@@ -955,7 +953,22 @@ export const sentences: Readonly<Record<string, string>> = {
   'The store did not open its window in time.': 'Die Filiale hat ihr Fenster nicht rechtzeitig geöffnet.',
   'Too many windows of stores are open at headquarters. Close some, then try again.':
     'In der Zentrale sind zu viele Fenster von Filialen offen. Schließen Sie einige und versuchen Sie es noch einmal.',
-  'This is done in the store itself.': 'Das geschieht in der Filiale selbst.',
+  'Visitors from headquarters cannot see or change accounts and passwords here. Your own account is at headquarters; change it there.':
+    'Personen der Zentrale können hier keine Konten und Passwörter sehen oder ändern. Ihr eigenes Konto liegt in der Zentrale; ändern Sie es dort.',
+  'Visitors from headquarters cannot see, send or delete invitations here, because an account that accepts one would outlive their visit.':
+    'Personen der Zentrale können hier keine Einladungen sehen, verschicken oder löschen, denn ein Konto, das eine annimmt, bliebe nach ihrem Besuch bestehen.',
+  'Visitors from headquarters cannot change members, roles or the approval rule here. A workspace administrator of the store can.':
+    'Personen der Zentrale können hier keine Mitglieder, Rollen oder die Freigaberegel ändern. Das kann ein Administrator des Arbeitsbereichs in der Filiale.',
+  'Visitors from headquarters cannot see, create or revoke tokens here, because a token would outlive their visit.':
+    'Personen der Zentrale können hier keine Token sehen, erstellen oder widerrufen, denn ein Token bliebe nach ihrem Besuch gültig.',
+  'Visitors from headquarters cannot change the connection to headquarters or what headquarters may do here. A workspace administrator of the store can.':
+    'Personen der Zentrale können hier weder die Verbindung zur Zentrale ändern noch, was die Zentrale hier darf. Das kann ein Administrator des Arbeitsbereichs in der Filiale.',
+  'Visitors from headquarters cannot create, rename or delete organizations and workspaces here. An organization administrator of the store can.':
+    'Personen der Zentrale können hier keine Organisationen und Arbeitsbereiche anlegen, umbenennen oder löschen. Das kann ein Administrator der Organisation in der Filiale.',
+  'Visitors from headquarters cannot do this here. Ask somebody in the store whose account may do it.':
+    'Personen der Zentrale können das hier nicht tun. Bitten Sie jemanden in der Filiale, dessen Konto es darf.',
+  'Accounts and passwords of this store are changed in the store itself, not from headquarters.':
+    'Konten und Passwörter dieser Filiale werden in der Filiale selbst geändert, nicht von der Zentrale aus.',
   'Headquarters does not say who asks.': 'Die Zentrale sagt nicht, wer fragt.',
   'the connection is no longer needed': 'die Verbindung wird nicht mehr gebraucht',
   'The line is closed.': 'Die Verbindung ist geschlossen.',

@@ -55,6 +55,18 @@ test('a region’s editor sees its stores alone, in lists, reports, commands and
   assert.equal((await call('GET', `/api/stores/orders/${other.id}`)).status, 404, 'it names stores of others');
   assert.deepEqual((await get('/api/stores/orders')).length, 1);
 
+  // The log leaves out entries of other members that name a store. The editor's own command stays in the list.
+  const log = await get('/api/activity?limit=200');
+  const about = log.filter(({ action }: { action: string }) => /^(store|campaign)[.]/.test(action));
+  assert.deepEqual(
+    about.map(({ user_id, action }: { user_id: string; action: string }) => [user_id, action]),
+    [[cara.id, 'store.commanded']],
+  );
+  assert.doesNotMatch(JSON.stringify(log), /Dock/);
+  const { headers } = await call('GET', '/api/activity?limit=1');
+  assert.equal(Number(headers.get('x-total-count')), log.length);
+  assert.match(JSON.stringify(await hq.get('/api/activity?limit=200')), /Dock/);
+
   const window = (store: string) => callAs(hq.site, cara.token)('GET', `/store/${store}/api/auth/me`);
   await until('the store listens', WAIT_MS, async () => (await window(north)).status === 200);
   assert.equal((await window(south)).status, 404);

@@ -181,7 +181,7 @@ export class Store implements Member {
   async enrol(address: string, code: string): Promise<void> {
     const { secret, ask } = enrolmentAsk(code, this.identity, this.name);
     assert.ok(secret);
-    const met = await this.#works().enrol({ address, isIt: () => true, ask });
+    const met = await this.#works().enrol({ address, isIt: () => true, mayKnow: true, ask });
     const row: NewLink = { ...met, may: null, lets_update: 0, workspace_id: 'w', enrolled_at: 1, enrolled_by: 'Owner' };
     this.db.write(() => new ChainStore(this.db).insert(row));
     await this.db.durable();

@@ -1,5 +1,6 @@
 import type { Release, Rollout, RolloutStage, UpdateFile } from '../../../shared/contract/updates.ts';
-import { filesForScreens, notesVersionOf, SIGNATURE_ENDING } from '../../../shared/protocol/release-signature.ts';
+import { notesVersionOf, SIGNATURE_ENDING } from '../../../shared/protocol/release-format.ts';
+import { filesForScreens } from '../../../shared/protocol/release-signature.ts';
 
 export const stages: readonly RolloutStage[] = ['first', 'groups', 'everyone'];
 

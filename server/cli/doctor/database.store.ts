@@ -1,12 +1,20 @@
 import { existsSync } from 'node:fs';
-import BetterSqlite3 from 'better-sqlite3';
+import type BetterSqlite3 from 'better-sqlite3';
+import { connect } from '../../db/connect.ts';
+import { findForeignSchema } from '../../db/foreign-schema.ts';
 import { findingOf } from '../../db/read-only.ts';
 import { readSetting } from '../../db/settings-rows.ts';
 import { savedOf } from '../../upkeep/trusted-clock.ts';
 
-/** @param file is a database that may be open elsewhere */
+/**
+ * Asks a database, after its schema was found to be Vitrine's.
+ * @param file is a database that may be open elsewhere
+ * @throws Error that names the first object of another origin
+ */
 export const ask = <T>(file: string, question: (db: BetterSqlite3.Database) => T): T => {
-  const db = new BetterSqlite3(file, { fileMustExist: true });
+  const foreign = findForeignSchema(file, { readonly: false });
+  if (foreign) throw new Error(`it was not made by Vitrine alone: ${foreign}`);
+  const db = connect(file, { fileMustExist: true });
   try {
     db.pragma('query_only = ON');
     db.pragma('busy_timeout = 5000');

@@ -51,8 +51,10 @@ export class ActivityService implements ActivityLog {
     const { store } = this.#deps;
     const { device_id, limit, offset } = query;
     // A deleted device's entries stay readable as long as there are any.
-    const total = store.count(actor.workspaceId, device_id);
+    const within = actor.regions === null ? undefined : actor.userId;
+    const wanted = { workspaceId: actor.workspaceId, deviceId: device_id, within };
+    const total = store.count(wanted);
     if (device_id && total === 0 && !store.deviceExists(actor.workspaceId, device_id)) throw notFound('Device');
-    return { entries: store.list(actor.workspaceId, device_id, limit, offset), total };
+    return { entries: store.list(wanted, limit, offset), total };
   }
 }

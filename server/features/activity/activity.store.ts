@@ -3,6 +3,20 @@ import type { activity } from '../../db/schema.ts';
 
 type ActivityRow = typeof activity.$inferSelect;
 
+/**
+ * Condition for members of headquarters who are limited to regions. Selects the member's own entries, and entries that
+ * are not about stores or campaigns. An entry about stores has their names in its details only, not their regions; so
+ * entries of other members about stores are left out.
+ */
+const WITHIN = "(user_id = @userId OR NOT (action GLOB 'store.*' OR action GLOB 'campaign.*'))";
+
+interface Wanted {
+  readonly workspaceId: string;
+  readonly deviceId: string | undefined;
+  /** The member whose regions narrow the log; undefined for a member who sees all stores. */
+  readonly within: string | undefined;
+}
+
 export class ActivityStore {
   readonly #statements;
 
@@ -16,8 +30,14 @@ export class ActivityStore {
       listOfDevice: p(
         'SELECT * FROM activity WHERE workspace_id = ? AND device_id = ? ORDER BY id DESC LIMIT ? OFFSET ?',
       ),
+      listWithin: p(
+        `SELECT * FROM activity WHERE workspace_id = @workspaceId AND (@deviceId IS NULL OR device_id = @deviceId) AND ${WITHIN} ORDER BY id DESC LIMIT @limit OFFSET @offset`,
+      ),
       count: p('SELECT count(*) AS n FROM activity WHERE workspace_id = ?'),
       countOfDevice: p('SELECT count(*) AS n FROM activity WHERE workspace_id = ? AND device_id = ?'),
+      countWithin: p(
+        `SELECT count(*) AS n FROM activity WHERE workspace_id = @workspaceId AND (@deviceId IS NULL OR device_id = @deviceId) AND ${WITHIN}`,
+      ),
       deviceExists: p('SELECT 1 FROM devices WHERE id = ? AND workspace_id = ?'),
     };
   }
@@ -26,20 +46,30 @@ export class ActivityStore {
     this.#statements.insert.run(row);
   }
 
-  list(workspaceId: string, deviceId: string | undefined, limit: number, offset: number): ActivityRow[] {
+  list({ workspaceId, deviceId, within }: Wanted, limit: number, offset: number): ActivityRow[] {
+    const { list, listOfDevice, listWithin } = this.#statements;
+    if (within !== undefined)
+      return listWithin.all({
+        workspaceId,
+        deviceId: deviceId ?? null,
+        userId: within,
+        limit,
+        offset,
+      }) as ActivityRow[];
     return (
-      deviceId
-        ? this.#statements.listOfDevice.all(workspaceId, deviceId, limit, offset)
-        : this.#statements.list.all(workspaceId, limit, offset)
+      deviceId ? listOfDevice.all(workspaceId, deviceId, limit, offset) : list.all(workspaceId, limit, offset)
     ) as ActivityRow[];
   }
 
-  count(workspaceId: string, deviceId: string | undefined): number {
-    return (
-      (deviceId
-        ? this.#statements.countOfDevice.get(workspaceId, deviceId)
-        : this.#statements.count.get(workspaceId)) as { n: number }
-    ).n;
+  count({ workspaceId, deviceId, within }: Wanted): number {
+    const { count, countOfDevice, countWithin } = this.#statements;
+    const counted =
+      within !== undefined
+        ? countWithin.get({ workspaceId, deviceId: deviceId ?? null, userId: within })
+        : deviceId
+          ? countOfDevice.get(workspaceId, deviceId)
+          : count.get(workspaceId);
+    return (counted as { n: number }).n;
   }
 
   deviceExists(workspaceId: string, deviceId: string): boolean {

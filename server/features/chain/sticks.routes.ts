@@ -25,8 +25,7 @@ export const stickRoutes = ({
   bind(getChainStick, ({ actor }) => service.stick(actor)),
   bind(writeChainStick, ({ actor, req, res }) => {
     const written = service.writeStick(actor);
-    const { header } = tickets.cookie(`${pathOf(req)}/${written.number}`, actor.workspaceId!);
-    res.setHeader('Set-Cookie', header);
+    tickets.giveCookie({ req, res }, { path: `${pathOf(req)}/${written.number}`, workspaceId: actor.workspaceId! });
     return written;
   }),
   bind(fetchChainStick, async ({ actor, params, req, res }) => {

@@ -47,7 +47,8 @@ export const createTunnelServer = ({
   /** Returns why not. */
   const admit = (req: IncomingMessage): string | undefined => {
     // A headquarters that is not honest is to have no place where to guess passwords.
-    if (isOwn(req)) return 'This is done in the store itself.';
+    if (isOwn(req))
+      return 'Accounts and passwords of this store are changed in the store itself, not from headquarters.';
     // The ticket is the store's own, and opens that file alone.
     if (req.headers[VISITOR_HEADER] === undefined && req.method === 'GET' && TICKETED.test(req.url ?? '')) {
       req.headers.authorization = undefined;

@@ -41,6 +41,7 @@ export interface VisitorParts {
     update(workspaceId: string, userId: string, change: { role: WorkspaceRole }): void;
     delete(workspaceId: string, userId: string): void;
   };
+  readonly invites: { deleteBy(userId: string): void };
   readonly sessions: Sessions;
   /** @throws ApiError 401 */
   readonly actor: (credential: string, ip: string) => Actor;
@@ -83,10 +84,11 @@ export class Visitors {
     for (const userId of store.visitorsIn(workspaceId)) sessions.endAllOf(userId);
   }
 
-  /** Called within a write: the store leaves headquarters. What they did stays in the log under their names. */
+  /** Called within a write when the store leaves headquarters. The activity log keeps the names of the visitors. */
   forget(workspaceId: string): void {
-    const { store, users, members, sessions } = this.#deps;
+    const { store, users, members, invites, sessions } = this.#deps;
     for (const userId of store.visitorsIn(workspaceId)) {
+      invites.deleteBy(userId);
       members.delete(workspaceId, userId);
       if (sessions.places({ id: userId, role: 'user', password_organization_id: null }).length === 0)
         users.delete(userId);

@@ -1,15 +1,19 @@
 /**
- * What a member of a workspace may do, beside the role: asked once, before the handler of whatever writes
- * (server/http/api.ts), of what its declaration says (shared/contract/acts.ts). Fails closed: where a declaration does
- * not say, who may not do everything is refused.
+ * Decides what a member or a visitor may do, beside the role. The API asks once before each handler (server/http/api.ts);
+ * the answer follows from the declaration of the endpoint (shared/contract/acts.ts, visitors.ts). Fails closed: an
+ * endpoint that declares nothing is refused to everybody who may not do everything.
  */
 import { on } from '../../../shared/contract/acts.ts';
 import { type Asked, type Endpoint, isWrite } from '../../../shared/contract/endpoint.ts';
 import { ApiError, forbidden } from '../../../shared/contract/errors.ts';
 import type { Hindrance, RightsKind } from '../../../shared/contract/rights.ts';
+import { refusalForVisitors } from '../../../shared/contract/visitors.ts';
 import type { Actor, WorkspaceActor } from '../../kernel/actor.ts';
 import { type LimitedActor, LimitsCheck, type LimitsDeps, OUTSIDE, UPLOADS_ONLY } from './limits.ts';
 import { APPROVAL, requireApproved } from './unapproved.ts';
+
+/** Code of each refusal of a visitor from headquarters. */
+const VISITOR = 'visitor';
 
 export class RightsService {
   readonly #deps: LimitsDeps;
@@ -20,6 +24,8 @@ export class RightsService {
 
   /** @throws ApiError 403 with a sentence that says what the rights are for */
   require(endpoint: Pick<Endpoint, 'method' | 'access' | 'acts' | 'shows'>, actor: Actor, asked: Asked): void {
+    const refusal = actor.visits && refusalForVisitors(endpoint, asked);
+    if (refusal) throw forbidden(refusal, VISITOR);
     if (!isWrite(endpoint)) return;
     if (isLimited(actor)) {
       if (!endpoint.acts) throw forbidden('You do not have the right to do this in this workspace.', OUTSIDE);

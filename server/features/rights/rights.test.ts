@@ -480,14 +480,16 @@ test('what screens of others show, will show, or have assigned stays as it is; m
     ['DELETE', `/api/schedules/${later.id}`],
     ['PUT', `/api/walls/${wall}/devices`, { devices: [{ device_id: theirs, grid_col: 0, grid_row: 0 }] }],
   ]);
-  // A content of theirs is replaced nowhere, and may have another name.
+  // A content that screens of others show keeps its name, too; where it lies in the library may change.
   const sign = await image('sign.gif');
   const signs = await playlist([sign], 'Signs');
   must(await call('POST', `/api/playlists/${signs}/assign`, { device_id: theirs }));
-  must(await bea.call('PUT', `/api/content/${sign}`, { filename: 'signs.gif' }));
+  must(await bea.call('PUT', `/api/content/${sign}`, { folder: 'signs' }));
   await allRefused(
     bea.call,
     [
+      ['PUT', `/api/content/${sign}`, { filename: 'signs.gif' }],
+      ['PUT', `/api/content/${sign}`, { folder: 'signs', mime_type: 'image/gif' }],
       ['DELETE', `/api/content/${sign}`],
       ['PUT', `/api/content/${sign}`, { valid_until: '2026-01-01T00:00' }],
     ],

@@ -5,8 +5,8 @@
 import { createReadStream } from 'node:fs';
 import { badRequest } from '../../../shared/contract/errors.ts';
 import type { UpdateFile } from '../../../shared/contract/updates.ts';
+import { artefactOf } from '../../../shared/protocol/release-format.ts';
 import {
-  artefactOf,
   filesForScreens,
   type ReleaseNotes,
   type ReleasePlatform,

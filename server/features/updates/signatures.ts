@@ -3,12 +3,8 @@
  */
 import { createPublicKey, verify } from 'node:crypto';
 import { badRequest } from '../../../shared/contract/errors.ts';
-import {
-  ReleaseNotes,
-  ReleaseSignature,
-  SIGNATURE_ENDING,
-  type VerifyText,
-} from '../../../shared/protocol/release-signature.ts';
+import { SIGNATURE_ENDING } from '../../../shared/protocol/release-format.ts';
+import { ReleaseNotes, ReleaseSignature, type VerifyText } from '../../../shared/protocol/release-signature.ts';
 import { tooLargeFile, type UploadSink } from '../../http/uploads.ts';
 
 /** 128 digits and a line end, with room for the line ends of other systems. */

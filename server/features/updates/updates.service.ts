@@ -3,15 +3,17 @@ import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
 import type { Release, UpdateFile, UpdateOffer } from '../../../shared/contract/updates.ts';
 import {
-  areNotesSignedBy,
   artefactOf,
-  filesForScreens,
-  isSignedBy,
   notesName,
   notesVersionOf,
-  type ReleaseNotes,
   SIGNATURE_ENDING,
   UNSIGNED_MARK,
+} from '../../../shared/protocol/release-format.ts';
+import {
+  areNotesSignedBy,
+  filesForScreens,
+  isSignedBy,
+  type ReleaseNotes,
 } from '../../../shared/protocol/release-signature.ts';
 import type { Actor, Doer } from '../../kernel/actor.ts';
 import { seconds } from '../../kernel/clock.ts';

@@ -1,8 +1,16 @@
 import type { Database } from '../../db/database.ts';
-import { and, asc, eq, gt, lte, sql } from '../../db/drizzle.ts';
+import { and, asc, eq, gt, lte, type SQL, sql } from '../../db/drizzle.ts';
 import { invites } from '../../db/schema.ts';
 
 export type InviteRow = typeof invites.$inferSelect;
+
+/**
+ * Leaves out invites that a visitor from headquarters made, which earlier versions allowed: an account that accepts one
+ * would outlive the visit.
+ */
+const BY_THE_STORE =
+  "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = invites.invited_by AND u.auth_provider = 'headquarters')";
+const byTheStore = (): SQL => sql.raw(BY_THE_STORE);
 
 export class InvitesStore {
   readonly #db: Database;
@@ -11,7 +19,9 @@ export class InvitesStore {
   constructor(db: Database) {
     this.#db = db;
     this.#countPending = db.raw
-      .prepare('SELECT count(*) FROM invites WHERE workspace_id = @workspaceId AND expires_at > @now')
+      .prepare(
+        `SELECT count(*) FROM invites WHERE workspace_id = @workspaceId AND expires_at > @now AND ${BY_THE_STORE}`,
+      )
       .pluck();
   }
 
@@ -19,13 +29,17 @@ export class InvitesStore {
     return this.#db.orm
       .select()
       .from(invites)
-      .where(and(eq(invites.workspace_id, workspaceId), gt(invites.expires_at, now)))
+      .where(and(eq(invites.workspace_id, workspaceId), gt(invites.expires_at, now), byTheStore()))
       .orderBy(asc(invites.created_at), sql`rowid`)
       .all();
   }
 
   find(id: string): InviteRow | undefined {
-    return this.#db.orm.select().from(invites).where(eq(invites.id, id)).get();
+    return this.#db.orm
+      .select()
+      .from(invites)
+      .where(and(eq(invites.id, id), byTheStore()))
+      .get();
   }
 
   /** Returns the invites of all workspaces, oldest first. */
@@ -33,7 +47,7 @@ export class InvitesStore {
     return this.#db.orm
       .select()
       .from(invites)
-      .where(and(eq(invites.email, email), gt(invites.expires_at, now)))
+      .where(and(eq(invites.email, email), gt(invites.expires_at, now), byTheStore()))
       .orderBy(asc(invites.created_at), sql`rowid`)
       .all();
   }
@@ -48,6 +62,10 @@ export class InvitesStore {
 
   delete(id: string): void {
     this.#db.orm.delete(invites).where(eq(invites.id, id)).run();
+  }
+
+  deleteBy(userId: string): void {
+    this.#db.orm.delete(invites).where(eq(invites.invited_by, userId)).run();
   }
 
   deleteFor(workspaceId: string, email: string): void {

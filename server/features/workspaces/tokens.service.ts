@@ -40,10 +40,6 @@ export class TokensService {
     const { clock, access, store, db } = this.#deps;
     const workspace_id = workspaceOf(actor);
     const now = seconds(clock);
-    if (actor.visits)
-      throw forbidden(
-        'Visitors from headquarters cannot create tokens here, because a token would outlive their visit.',
-      );
     if (body.expires_at && body.expires_at <= now) throw badRequest('expires_at: must be in the future');
     if (!access.belongs(actor.userId, workspace_id))
       throw forbidden(

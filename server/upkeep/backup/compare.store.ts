@@ -1,6 +1,7 @@
 /** Compares the database of a backup with today's: what would be lost, and what would come back. */
-import BetterSqlite3 from 'better-sqlite3';
+
 import { type BackupDifference, COMPARED_KINDS, type ComparedKind } from '../../../shared/contract/upkeep.ts';
+import { connect } from '../../db/connect.ts';
 
 /** The table of each kind. */
 const TABLES: Readonly<Record<ComparedKind, string>> = {
@@ -28,7 +29,7 @@ export interface Comparison {
 
 /** @param then is the backup's, which nobody else has open @param today may be open elsewhere */
 export const compareStores = (then: string, today: string): Comparison => {
-  const db = new BetterSqlite3(then, { fileMustExist: true });
+  const db = connect(then, { fileMustExist: true });
   try {
     db.prepare('ATTACH DATABASE ? AS today').run(today);
     db.pragma('query_only = ON');

@@ -25,7 +25,7 @@ import {
 import { freeName } from './backup-files.ts';
 import { backupsFolder } from './make-backup.ts';
 import { missingBytes, poolOf } from './pool.ts';
-import { findDamage } from './snapshot.store.ts';
+import { findDamage, findForeign } from './snapshot.store.ts';
 import { bring, hashFile, mediaPath, sizeOf } from './whole-file.ts';
 
 /** Says that nothing was changed, or what was is set aside, and what to do. */
@@ -75,6 +75,11 @@ export const restoreBackup = ({
     beginStep('unpacking', bytesAlone(file, manifest));
     const unpacked = unpack(file, fresh, only);
     beginStep('checking');
+    const foreign = only ? undefined : findForeign(join(fresh, DATABASE));
+    if (foreign)
+      throw new RestoreFailed(
+        `The database in ${file} was not made by Vitrine alone: ${foreign}. Nothing was changed. Use a backup that nobody has changed.`,
+      );
     const damage = only ? undefined : findDamage(join(fresh, DATABASE));
     if (damage)
       throw new RestoreFailed(

@@ -2,7 +2,9 @@
  * Makes a consistent copy of a database that is being written, through a connection of its own: the copy is of one
  * instant, however long it takes, and holds nobody up.
  */
-import BetterSqlite3 from 'better-sqlite3';
+import type BetterSqlite3 from 'better-sqlite3';
+import { connect } from '../../db/connect.ts';
+import { findForeignSchema } from '../../db/foreign-schema.ts';
 import { passed } from '../progress.ts';
 
 /** Copies this many pages of 4 KiB between two breaths, so that a thread can be told to stop. */
@@ -20,7 +22,7 @@ interface SnapshotFacts {
 export const takeSnapshot = async (source: string, target: string): Promise<void> => {
   // It is not `readonly`: after a clean stop there is no shared memory of the WAL, and a read-only connection could not
   // make one.
-  const db = new BetterSqlite3(source, { fileMustExist: true });
+  const db = connect(source, { fileMustExist: true });
   try {
     db.pragma('query_only = ON');
     db.pragma('busy_timeout = 10000');
@@ -40,12 +42,25 @@ export const takeSnapshot = async (source: string, target: string): Promise<void
   } finally {
     db.close();
   }
-  const copy = new BetterSqlite3(target, { fileMustExist: true });
+  const copy = connect(target, { fileMustExist: true });
   try {
     // The copy is one file, without a WAL beside it.
     copy.pragma('journal_mode = DELETE');
   } finally {
     copy.close();
+  }
+};
+
+/**
+ * Returns what in a database is not Vitrine's, undefined for nothing. Called before anything else is asked of a
+ * database from elsewhere. A file that is no database is left to `findDamage`.
+ */
+export const findForeign = (file: string): string | undefined => {
+  try {
+    return findForeignSchema(file);
+  } catch (error) {
+    if ((error as { code?: string }).code?.startsWith('SQLITE_')) return undefined;
+    throw error;
   }
 };
 
@@ -56,7 +71,7 @@ export const takeSnapshot = async (source: string, target: string): Promise<void
 export const findDamage = (file: string): string | undefined => {
   let db: BetterSqlite3.Database | undefined;
   try {
-    db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
+    db = connect(file, { readonly: true, fileMustExist: true });
     const result = db.pragma('integrity_check(1)', { simple: true }) as string;
     return result === 'ok' ? undefined : result.split('\n')[0];
   } catch (error) {
@@ -68,7 +83,7 @@ export const findDamage = (file: string): string | undefined => {
 
 /** @param file is a whole database of Vitrine that nobody else has open */
 export const factsOf = (file: string): SnapshotFacts => {
-  const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
+  const db = connect(file, { readonly: true, fileMustExist: true });
   try {
     const settings = db.prepare("SELECT value FROM settings WHERE key = 'server'").pluck().get() as string | undefined;
     const name = settings === undefined ? undefined : (JSON.parse(settings) as { name?: unknown }).name;

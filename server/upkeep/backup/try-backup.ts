@@ -14,7 +14,7 @@ import { DATABASE, type Manifest, mediaIn, readArchive, walkArchive, writeEntry 
 import { type Comparison, compareStores } from './compare.store.ts';
 import { poolOf } from './pool.ts';
 import { TRIED } from './restore.ts';
-import { findDamage } from './snapshot.store.ts';
+import { findDamage, findForeign } from './snapshot.store.ts';
 import { mediaPath, sizeOf } from './whole-file.ts';
 
 export interface Tried extends Comparison {
@@ -47,7 +47,11 @@ export const tryBackup = (file: string, data: string): Tried => {
       else if (part.kind === 'key') writeEntry(part.entry, join(scratch, 'keys', part.name));
     });
     beginStep('checking');
-    const damage = undivided(() => findDamage(database));
+    const size = manifest.database.size;
+    const foreign = undivided(() => findForeign(database), 0);
+    if (foreign)
+      throw new Error(`Its database was not made by Vitrine alone: ${foreign}. Use a backup that nobody has changed.`);
+    const damage = undivided(() => findDamage(database), size);
     if (damage) throw new Error(`Its database is damaged (${damage}). Try an older backup.`);
     requireStart(scratch, manifest);
     const lost = new Set(damaged);
@@ -62,7 +66,7 @@ export const tryBackup = (file: string, data: string): Tried => {
       version: manifest.version,
       mediaFiles: there,
       mediaMissing: named.length - there,
-      ...undivided(() => compareStores(database, join(data, DATABASE))),
+      ...undivided(() => compareStores(database, join(data, DATABASE)), 2 * size),
     };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
