@@ -149,8 +149,10 @@ const settled = (page: Page) =>
         document
           .getAnimations()
           .every(
-            ({ playState, effect }) =>
-              playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+            ({ playState, effect, timeline }) =>
+              playState !== 'running' ||
+              timeline !== document.timeline ||
+              effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
           )
       );
     },
@@ -183,7 +185,9 @@ const inThemes = async (page: Page, path: string, problems: string[]) => {
     await page.evaluate(async (name) => {
       document.documentElement.dataset['theme'] = name;
       await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
-      await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+      await Promise.allSettled(
+        document.getAnimations().flatMap((one) => (one.timeline === document.timeline ? one.finished : [])),
+      );
     }, theme);
     await shoot(page, path, `${theme}.en.1440`);
     if (theme === 'light') await toHandbook(page, path, 'en');

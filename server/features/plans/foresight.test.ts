@@ -308,6 +308,7 @@ test('the calendar has a row of each screen, with what decides from midnight to 
   };
   assert.deepEqual(first, {
     device_id: a,
+    index: 0,
     name: 'A',
     timezone: 'UTC',
     spans: [
@@ -364,6 +365,21 @@ test('the calendar is of the screens that are asked for, a page of them', async 
     [today.spans[0].from_epoch, today.spans.at(-1).to_epoch],
     [Date.UTC(2026, 2, 10) / 1000, Date.UTC(2026, 2, 12) / 1000],
   );
+  const plan = await make('/api/plans', {
+    targets: [{ kind: 'group', id: group }],
+    playlist_id: (await make('/api/playlists', { name: 'P' })).id,
+    start_time: '2026-03-12T09:00',
+    end_time: '2026-03-12T10:00',
+  });
+  assert.deepEqual(await ids('from=2026-03-09&days=7&planned=true'), [b]);
+  assert.deepEqual(await ids('from=2026-03-16&days=7&planned=true'), [], 'the plan is over');
+  assert.deepEqual(
+    (await calendar(`plan_id=${plan.id}`)).map((row) => [row.device_id, (row as { index?: number }).index]),
+    [[b, 1]],
+    'the place among all screens',
+  );
+  must(await call('PUT', `/api/plans/${plan.id}`, { enabled: 0 }));
+  assert.deepEqual(await ids('from=2026-03-09&days=7&planned=true'), [], 'the plan is off');
   for (const bad of ['from=2026-02-30', 'from=today', 'days=0', 'days=43', 'limit=101', 'detail=perhaps']) {
     const { status, body } = await call('GET', `/api/plans/calendar?${bad}`);
     assert.deepEqual([status, body.error.startsWith(bad.split('=')[0]!)], [400, true], bad);

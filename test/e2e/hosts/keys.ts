@@ -53,7 +53,10 @@ const lookAt = async (): Promise<Focus | null> => {
   await frame();
   await frame();
   // A button that waits for the server turns until it has its answer.
-  await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+  // An animation that follows a scroll position never ends.
+  await Promise.allSettled(
+    document.getAnimations().flatMap((one) => (one.timeline === document.timeline ? one.finished : [])),
+  );
   // What goes away gives its place to its neighbour a moment later.
   const latest = performance.now() + 1_000;
   while (document.activeElement === document.body && performance.now() < latest) await frame();
