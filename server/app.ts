@@ -269,7 +269,8 @@ export class App {
     });
     const exchange = createExchange(kernel, { library, content, planning, widgets });
 
-    if (folder.reserveUsed > 0) log.warn('The disk is full: a part of the reserve was released so that the server could start');
+    if (folder.reserveUsed > 0)
+      log.warn('The disk is full: a part of the reserve was released so that the server could start');
     for (const note of folder.notes) log.warn(note);
 
     const health = bind(getHealth, () => {

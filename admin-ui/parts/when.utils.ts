@@ -105,6 +105,8 @@ const endingOf = (rule: Rule, recurrenceEnd: string | null): Ending => {
 
 /** The members that follow from a rule the form has words for; null: it has none. */
 const rhythmOf = (rule: Rule, day: number): Partial<When> | null => {
+  // The form has no field for a choice among the days of a month.
+  if (rule.bySetPos.length > 0) return null;
   const on = rule.byDay.map(({ weekday }) => weekday).sort();
   const plain = rule.byDay.length + rule.byMonthDay.length === 0;
   const { interval } = rule;

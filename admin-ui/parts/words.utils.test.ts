@@ -29,6 +29,18 @@ const cases: [recurrence: string | null, end: string | null, english: string, ge
   ['FREQ=MONTHLY', null, 'Every month on the 20th', 'Jeden Monat am 20.'],
   ['FREQ=MONTHLY;BYDAY=-1FR', null, 'Every month on the last Friday', 'Jeden Monat am letzten Freitag'],
   ['FREQ=MONTHLY;BYMONTHDAY=-1', null, 'Every month on the last day', 'Jeden Monat am letzten Tag'],
+  [
+    'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
+    null,
+    'Every month on the last working day',
+    'Jeden Monat am letzten Arbeitstag',
+  ],
+  [
+    'FREQ=MONTHLY;BYDAY=SA,SU;BYSETPOS=2',
+    null,
+    'Every month on the Saturday and Sunday, but only number 2 of these days',
+    'Jeden Monat am Samstag und Sonntag, aber nur Nummer 2 dieser Tage',
+  ],
   ['FREQ=YEARLY', null, 'Every year on 20 November', 'Jedes Jahr am 20. November'],
   [
     'FREQ=MONTHLY;BYMONTH=6,7',

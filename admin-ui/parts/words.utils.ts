@@ -54,6 +54,14 @@ const inARow = (rule: Rule): readonly [number, number] | null => {
   return isRow ? [(first! + 1) % 7, (last! + 1) % 7] : null;
 };
 
+/** Monday to Friday of each month, and of these the first or the last one. */
+const workingDayOf = (rule: Rule): 'first' | 'last' | null => {
+  const row = inARow(rule);
+  const isWorkingWeek = rule.freq === 'MONTHLY' && rule.byMonthDay.length === 0 && row?.[0] === 1 && row[1] === 5;
+  if (!isWorkingWeek || rule.bySetPos.length !== 1) return null;
+  return rule.bySetPos[0] === 1 ? 'first' : rule.bySetPos[0] === -1 ? 'last' : null;
+};
+
 const rhythm = (rule: Rule, first: number, words: Words): string => {
   const { t, locale } = words;
   const count = rule.interval;
@@ -64,7 +72,12 @@ const rhythm = (rule: Rule, first: number, words: Words): string => {
           rule.byMonth.map((month) => writeMonth(locale, month)),
         )
       : '';
-  const on = rule.byMonthDay.length > 0 ? datesInWords(rule, words) : weekdaysInWords(rule, words);
+  const workingDay = workingDayOf(rule);
+  const on = workingDay
+    ? t(`schedule.workingDay.${workingDay}`)
+    : rule.byMonthDay.length > 0
+      ? datesInWords(rule, words)
+      : weekdaysInWords(rule, words);
   const said = () => {
     switch (rule.freq) {
       case 'DAILY':
@@ -84,7 +97,9 @@ const rhythm = (rule: Rule, first: number, words: Words): string => {
         return rule.freq satisfies never;
     }
   };
-  return months ? t('schedule.inMonths', { said: said(), months }) : said();
+  const positions = formatList(locale, rule.bySetPos.map(String));
+  const chosen = rule.bySetPos.length > 0 && !workingDay ? t('schedule.chosen', { said: said(), positions }) : said();
+  return months ? t('schedule.inMonths', { said: chosen, months }) : chosen;
 };
 
 /** The last day of a rule; null: it has none, or as many as its count says. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ScreenFormats } from '../../shared/formats/screen-formats.ts';
 import { AUDIO_TYPES, VIDEO_CLASSES } from '../../shared/formats/video-classes.ts';
-import { item, NOON } from './testing/programs.ts';
 import { screens } from './testing/browser.ts';
+import { item, NOON } from './testing/programs.ts';
 
 const open = screens();
 

@@ -1111,11 +1111,10 @@ export const binFiles = sqliteTable(
 );
 
 /** Ids of the records that an entry of the bin names: finds the entries that concern a record. */
-export const binNames = sqliteTable(
-  'bin_names',
-  { bin_id: goesWith(() => bin.id), ref: text().notNull() },
-  (t) => [primaryKey({ columns: [t.bin_id, t.ref] }), index('bin_names_ref').on(t.ref)],
-);
+export const binNames = sqliteTable('bin_names', { bin_id: goesWith(() => bin.id), ref: text().notNull() }, (t) => [
+  primaryKey({ columns: [t.bin_id, t.ref] }),
+  index('bin_names_ref').on(t.ref),
+]);
 
 /** What a playlist was each time it was published; the newest are kept. */
 export const playlistVersions = sqliteTable(

@@ -85,9 +85,7 @@ export const inspect = async (path: string, size: number, name = ''): Promise<In
           );
       }
       if ((found.container === 'webm' || found.container === 'matroska') && !(await isWholeWebm(path, size)))
-        return refused(
-          'This video is incomplete: its end is missing. Copy it again from its source, then upload it.',
-        );
+        return refused('This video is incomplete: its end is missing. Copy it again from its source, then upload it.');
       if (found.container === 'ogg') {
         const codec = await oggVideoCodec(path);
         if (codec) return refused(unplayableCodec(codec));

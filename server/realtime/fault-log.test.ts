@@ -37,7 +37,11 @@ const noting = (noted: string[], now: number) =>
 
 test('words of a browser that an older player sends do not reach the activity log', () => {
   const noted: string[] = [];
-  noting(noted, 0).add({ id: 'a', workspaceId: 'w' }, 'error', 'A.mp4: the video cannot be played (PipelineStatus::X: y)');
+  noting(noted, 0).add(
+    { id: 'a', workspaceId: 'w' },
+    'error',
+    'A.mp4: the video cannot be played (PipelineStatus::X: y)',
+  );
   assert.deepEqual(noted, ['A.mp4: the video cannot be played']);
 });
 

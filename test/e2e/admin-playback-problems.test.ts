@@ -47,5 +47,4 @@ test('the screens that cannot play a video are named at the content, the item an
   await page.getByRole('button', { name: 'Open film.mp4' }).click();
   await page.getByRole('dialog').getByText(sentence).waitFor();
   await picture('playback content');
-
 });

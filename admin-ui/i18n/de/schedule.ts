@@ -62,6 +62,8 @@ export const schedule: Texts['schedule'] = {
   everyRow: 'Jeden {{from}} bis {{to}}',
   everyWeek_one: 'Jeden {{on}}',
   everyWeek_other: 'Alle {{count}} Wochen am {{on}}',
+  workingDay: { first: 'ersten Arbeitstag', last: 'letzten Arbeitstag' },
+  chosen: '{{said}}, aber nur Nummer {{positions}} dieser Tage',
   everyMonth_one: 'Jeden Monat am {{on}}',
   everyMonth_other: 'Alle {{count}} Monate am {{on}}',
   everyYear_one: 'Jedes Jahr am {{on}}',

@@ -59,6 +59,8 @@ export const schedule = {
   everyRow: 'Every {{from}} to {{to}}',
   everyWeek_one: 'Every {{on}}',
   everyWeek_other: 'Every {{count}} weeks on {{on}}',
+  workingDay: { first: 'first working day', last: 'last working day' },
+  chosen: '{{said}}, but only number {{positions}} of these days',
   everyMonth_one: 'Every month on the {{on}}',
   everyMonth_other: 'Every {{count}} months on the {{on}}',
   everyYear_one: 'Every year on {{on}}',
