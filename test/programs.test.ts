@@ -47,6 +47,7 @@ const STARTERS = new Set([
   'server/cli/set-up/running.ts',
   'server/desktop/service-control.ts',
   'server/kernel/child.ts',
+  'server/media/check-pictures.ts',
   'server/media/ffmpeg.ts',
   'server/versions/launch.ts',
   'server/versions/node-version.ts',

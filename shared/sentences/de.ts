@@ -960,7 +960,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'Visitors from headquarters cannot change members, roles or the approval rule here. A workspace administrator of the store can.':
     'Personen der Zentrale können hier keine Mitglieder, Rollen oder die Freigaberegel ändern. Das kann ein Administrator des Arbeitsbereichs in der Filiale.',
   'Visitors from headquarters cannot see, create or revoke tokens here, because a token would outlive their visit.':
-    'Personen der Zentrale können hier keine Token sehen, erstellen oder widerrufen, denn ein Token bliebe nach ihrem Besuch gültig.',
+    'Personen der Zentrale können hier keine Zugangsschlüssel sehen, erstellen oder widerrufen, denn ein Schlüssel bliebe nach ihrem Besuch gültig.',
   'Visitors from headquarters cannot change the connection to headquarters or what headquarters may do here. A workspace administrator of the store can.':
     'Personen der Zentrale können hier weder die Verbindung zur Zentrale ändern noch, was die Zentrale hier darf. Das kann ein Administrator des Arbeitsbereichs in der Filiale.',
   'Visitors from headquarters cannot create, rename or delete organizations and workspaces here. An organization administrator of the store can.':

@@ -8,9 +8,9 @@ export const playback: Texts['playback'] = {
   more_one: '{{list}} und {{count}} weiterer',
   more_other: '{{list}} und {{count}} weitere',
   reason: {
-    video_codec: 'Ihnen fehlt ein Decoder für das Videoformat. MP4 mit H.264 läuft auf jedem Bildschirm.',
-    video_size: 'Das Bild ist zu groß für sie. 1920 × 1080 läuft auf jedem Bildschirm.',
-    audio_codec: 'Ihnen fehlt ein Decoder für das Tonformat. AAC läuft auf jedem Bildschirm.',
+    video_codec: 'Der Bildschirm hat keinen Decoder für dieses Videoformat. Verwenden Sie MP4 mit H.264.',
+    video_size: 'Das Video ist zu groß für den Bildschirm. Verwenden Sie 1920 × 1080.',
+    audio_codec: 'Der Bildschirm hat keinen Decoder für dieses Tonformat. Verwenden Sie AAC.',
   },
   badge: {
     fails_one: 'Nicht auf {{count}} Bildschirm',

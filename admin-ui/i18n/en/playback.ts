@@ -6,9 +6,9 @@ export const playback = {
   more_one: '{{list}} and {{count}} more',
   more_other: '{{list}} and {{count}} more',
   reason: {
-    video_codec: 'They have no decoder for its video format. MP4 with H.264 plays on every screen.',
-    video_size: 'Its picture is too large for them. 1920 × 1080 plays on every screen.',
-    audio_codec: 'They have no decoder for its sound format. AAC plays on every screen.',
+    video_codec: 'The screen has no decoder for this video format. Use MP4 with H.264.',
+    video_size: 'The video is too large for the screen. Use 1920 × 1080.',
+    audio_codec: 'The screen has no decoder for this audio format. Use AAC.',
   },
   badge: {
     fails_one: 'Not on {{count}} screen',
