@@ -175,7 +175,7 @@ export class Browser {
       hadPainted && (closed || this.#failures === 0) ? 0 : reconnectDelay(Math.max(0, this.#failures - 1), random());
     this.#failures++;
     this.#tell({
-      gone: `the browser is gone (${why}); it starts again ${delay === 0 ? 'now' : `in ${Math.round(delay / 1_000)} s`}`,
+      gone: `the browser has ended (${why}); it starts again ${delay === 0 ? 'now' : `in ${Math.round(delay / 1_000)} s`}`,
       hadPainted,
       said,
     });

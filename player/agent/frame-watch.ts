@@ -258,7 +258,7 @@ export class FrameWatch {
   #quietly(work: Promise<unknown>): void {
     work.catch((error: Error) => {
       if (
-        !/Session with given id not found|browser is gone|Target closed|No frame|not found|Frame with the given|Cannot find|Target crashed/i.test(
+        !/Session with given id not found|browser has ended|Target closed|No frame|not found|Frame with the given|Cannot find|Target crashed/i.test(
           error.message,
         )
       )
