@@ -301,7 +301,7 @@ export class Fetcher {
   async #inTime<T>(work: Promise<T>): Promise<T> {
     const waiting = new AbortController();
     const silence = this.#deps.pause(SILENCE_MS, waiting.signal).then(() => {
-      throw new LineDown('Headquarters does not answer: nothing was heard of it.');
+      throw new LineDown('Headquarters does not answer: there was no contact.');
     });
     silence.catch(() => {});
     try {
