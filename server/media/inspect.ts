@@ -281,10 +281,10 @@ const inspectPicture = async (source: string | Buffer, mime: string): Promise<In
 const uprightOf = async (path: string, { width, height, header }: Size): Promise<Upright | NotShowable | undefined> => {
   if (!isTurned(header)) return undefined;
   const pixels = width * height * (header.pages ?? 1);
-  const toTurn = 'This picture is stored turned, and';
-  const remedy = 'Open it in a picture program, turn it upright and save it again, then upload it.';
   if (pixels > MAX_MEGAPIXELS * 1_000_000)
-    return refused(`${toTurn} its ${header.pages} frames are too many to turn them upright here. ${remedy}`);
+    return refused(
+      `This animation is stored turned and has too many frames (${header.pages}) to be turned here. Turn it in an image editor, save it and upload it again.`,
+    );
   try {
     // The picture, its turned copy and the encoder’s.
     return await decoding.with(3 * pixels * PIXEL_BYTES, () =>
@@ -292,7 +292,9 @@ const uprightOf = async (path: string, { width, height, header }: Size): Promise
     );
   } catch (error) {
     if (isDiskError(error)) throw error;
-    return refused(`${toTurn} could not be turned upright here. ${remedy}`);
+    return refused(
+      'This image is stored turned and could not be turned here. Turn it in an image editor, save it and upload it again.',
+    );
   }
 };
 

@@ -79,10 +79,10 @@ export function parseRule(text: string): Rule {
 function requireSet({ freq, bySetPos, byDay, byMonthDay, byMonth }: Rule): void {
   if (bySetPos.length === 0) return;
   if (byDay.length + byMonthDay.length + byMonth.length === 0)
-    throw new RecurrenceError('BYSETPOS', 'BYSETPOS needs BYDAY, BYMONTHDAY or BYMONTH beside it');
+    throw new RecurrenceError('BYSETPOS', 'BYSETPOS needs BYDAY, BYMONTHDAY or BYMONTH');
   // A week may begin in a month that the rule leaves out, so that its set would depend on two months.
   if (freq === 'WEEKLY' && byMonth.length > 0)
-    throw new RecurrenceError('BYSETPOS', 'BYSETPOS and BYMONTH do not go together with FREQ=WEEKLY');
+    throw new RecurrenceError('BYSETPOS', 'FREQ=WEEKLY cannot have both BYSETPOS and BYMONTH');
 }
 
 function splitParts(text: string): Map<string, string> {

@@ -31,6 +31,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'the image cannot be read': 'das Bild lässt sich nicht lesen',
   'this player does not know how to show it': 'dieser Player weiß nicht, wie man das zeigt',
   'the clip stopped moving': 'der Clip ist stehen geblieben',
+  'the PDF reader did not start': 'der PDF-Leser ist nicht gestartet',
+  'the PDF is no longer needed': 'das PDF wird nicht mehr gebraucht',
   'the video cannot be played': 'das Video lässt sich nicht abspielen',
   'the file of the video cannot be read': 'die Datei des Videos lässt sich nicht lesen',
   'the video is damaged: this screen cannot decode it':
@@ -164,8 +166,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'This address belongs to a member of the workspace already':
     'Diese Adresse gehört schon zu einem Mitglied des Arbeitsbereichs',
   'A workspace has at most {0} pending invites': 'Ein Arbeitsbereich hat höchstens {0} offene Einladungen',
-  'This server has sent too many e-mails to this address. Try again later.':
-    'Dieser Server hat an diese Adresse zu viele E-Mails gesendet. Versuchen Sie es später noch einmal.',
+  'This server has sent too many e-mails to this address':
+    'Dieser Server hat zu viele E-Mails an diese Adresse gesendet',
   'This link was used, replaced, or is older than 24 hours. Ask for a new one.':
     'Dieser Link wurde benutzt, ersetzt oder ist älter als 24 Stunden. Bitten Sie um einen neuen.',
   'This invite has expired. Ask for a new one.': 'Diese Einladung ist abgelaufen. Bitten Sie um eine neue.',
@@ -197,6 +199,18 @@ export const sentences: Readonly<Record<string, string>> = {
     'Dieses PDF ist unvollständig: Sein Ende fehlt. Kopieren Sie es noch einmal vom Ursprung, und laden Sie es dann hoch.',
   'This SVG image shows another file ({0}), which screens do not load. Embed that image in the SVG, or save it as PNG.':
     'Dieses SVG-Bild zeigt eine andere Datei ({0}), die Bildschirme nicht laden. Betten Sie das Bild in das SVG ein, oder speichern Sie es als PNG.',
+  'This animation is stored turned and has too many frames ({0}) to be turned here. Turn it in an image editor, save it and upload it again.':
+    'Diese Animation ist gedreht gespeichert und hat zu viele Einzelbilder ({0}), um hier gedreht zu werden. Drehen Sie sie in einem Bildprogramm, speichern Sie sie, und laden Sie sie neu hoch.',
+  'This image is stored turned and could not be turned here. Turn it in an image editor, save it and upload it again.':
+    'Dieses Bild ist gedreht gespeichert und konnte hier nicht gedreht werden. Drehen Sie es in einem Bildprogramm, speichern Sie es, und laden Sie es neu hoch.',
+  'it is a web page, and it names no feed': 'das ist eine Webseite, die keinen Feed nennt',
+  'This is a web page, and the feed that it names ({0}) is not a feed':
+    'Das ist eine Webseite, und der Feed, den sie nennt ({0}), ist keiner',
+  'the end of the file is missing, and not one item is complete':
+    'das Ende der Datei fehlt, und kein Eintrag ist vollständig',
+  'no answer within {0} ms': 'keine Antwort binnen {0} ms',
+  'BYSETPOS needs BYDAY, BYMONTHDAY or BYMONTH': 'BYSETPOS braucht BYDAY, BYMONTHDAY oder BYMONTH',
+  'FREQ=WEEKLY cannot have both BYSETPOS and BYMONTH': 'FREQ=WEEKLY kann nicht BYSETPOS und BYMONTH zugleich haben',
   'This PDF is protected by a password. Save it without the password, then upload it.':
     'Dieses PDF ist mit einem Passwort geschützt. Speichern Sie es ohne das Passwort, und laden Sie es dann hoch.',
   'This file is named like a {0} file and does not begin like one: it is damaged, or something else. Take another copy, or save it again in the program that made it.':

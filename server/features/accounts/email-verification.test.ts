@@ -235,7 +235,7 @@ test('an address gets three mails an hour and ten a day, whoever has them sent a
     [429, 3600],
     'the same mailbox by another name',
   );
-  assert.match(over.body.error, /enough mails/);
+  assert.match(over.body.error, /too many e-mails/);
   assert.equal(
     (await site.call('GET', `/api/workspaces/${hosts[3]!.workspaceId}/invites`, { token: hosts[3]!.token })).body
       .length,

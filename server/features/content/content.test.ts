@@ -44,6 +44,7 @@ test('an uploaded photo is a content with real values in every field', async (t)
     duration_sec: null,
     width: 480,
     height: 640,
+    format: null,
     remote_url: null,
     thumbnail_path: `/api/content/${id}/thumbnail`,
     folder: '',

@@ -76,7 +76,9 @@ export class SourceFetcher {
     const second = await this.#feedFile(reading.declared, signal);
     const declared = second && (await this.#deps.feeds.read(second.file));
     if (!declared || 'declared' in declared)
-      throw new Error(`This is a web page, and the feed that it names (${reading.declared.slice(0, 200)}) is no feed`);
+      throw new Error(
+        `This is a web page, and the feed that it names (${reading.declared.slice(0, 200)}) is not a feed`,
+      );
     // The tag of the page says nothing of its feed.
     return { data: declared.feed, etag: null };
   }

@@ -93,7 +93,7 @@ test('server fetches the feed that a web page declares, in one step and through 
   outside.declare('/page?again');
   assert.match(
     (await shown('2')).error,
-    /the feed that it names \(http:\/\/127\.0\.0\.1:\d+\/page\?again\) is no feed/,
+    /the feed that it names \(http:\/\/127\.0\.0\.1:\d+\/page\?again\) is not a feed/,
   );
   assert.deepEqual(outside.requests.splice(0), ['/page?2', '/page?again']);
 

@@ -105,7 +105,7 @@ export class InvitesService {
             inviteId: row.id,
             origin,
           });
-      if (wait > 0) throw tooMany(wait, 'This server has sent too many e-mails to this address. Try again later.');
+      if (wait > 0) throw tooMany(wait, 'This server has sent too many e-mails to this address');
       return toInvite(row);
     });
   }
