@@ -84,7 +84,7 @@ test('a campaign goes from its address to a screen, and each phase of it is told
   assert.deepEqual(readdirSync(join(store.site.data, 'chain', 'parts', store.owner.workspaceId!)), []);
 });
 
-test('a wish that is not headquarters’, or is older, is refused over the line: screens go on, and headquarters is told', async (t) => {
+test('store refuses a forged or older document of headquarters, keeps its screens, and reports the forgery', async (t) => {
   const { hq, store } = await enrolled(t);
   const screen = await openShowing(t, store);
   const [star, tree] = [await jpegOf('#aa2200'), await jpegOf('#0000aa')];
@@ -96,24 +96,25 @@ test('a wish that is not headquarters’, or is older, is refused over the line:
   await shows(screen, ['Star.jpg']);
   const told = () =>
     hq.presences.flatMap(({ incidents }) => incidents.map(({ kind, details }) => `${kind}: ${details}`));
-  const isRefused = async (why: string) => {
-    const sentence = `The instructions from headquarters were not accepted: the document ${why}. Screens keep their current content.`;
-    await until('headquarters hears of it', WAIT_MS, () => {
-      store.site.app.chain.hurry();
-      return told().at(-1) === `desired_refused: ${sentence}`;
-    });
-    const { incidents } = (await store.get('/api/chain')).link;
-    assert.deepEqual(
-      incidents.map(({ details }: { details: string }) => details),
-      [sentence],
-    );
-    assert.deepEqual(screen.shown(), ['Star.jpg']);
-    assert.equal(hq.presences.at(-1)!.desired_rev, 2);
-  };
+  const sentence =
+    'The instructions from headquarters were not accepted: the document is not signed by it. Screens keep their current content.';
+  const incident = async (): Promise<string> => (await store.get('/api/chain')).link.incidents[0]?.details ?? '';
   hq.want([campaignOf(tree)], newKey());
-  await isRefused('is not signed by it');
+  await until('headquarters receives the incident', WAIT_MS, () => {
+    store.site.app.chain.hurry();
+    return told().some((line) => line.startsWith(`desired_refused: ${sentence}`));
+  });
+  const forged = await incident();
+  assert.ok(forged.startsWith(sentence), forged);
+  // An older document is less serious: the sentence stays, and only the count grows.
   hq.desired = { rev: 4, signed: older };
-  await isRefused('is older (1) than what this server has (2)');
+  await until('the older document is refused', WAIT_MS, async () => {
+    store.site.app.chain.hurry();
+    return (await incident()) !== forged;
+  });
+  assert.match((await incident()).slice(sentence.length), /^ This happened \d+ times\.$/);
+  assert.deepEqual(screen.shown(), ['Star.jpg']);
+  assert.equal(hq.presences.at(-1)!.desired_rev, 2);
 });
 
 test('how fast and when files come is said in the window, holds at once, and stands in the log', async (t) => {
