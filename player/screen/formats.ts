@@ -30,7 +30,8 @@ export async function readScreenFormats(): Promise<ScreenFormats> {
 }
 
 async function playsVideo(contentType: string, { width, height }: (typeof VIDEO_SIZES)[number]): Promise<boolean> {
-  if (document.createElement('video').canPlayType(contentType) === '') return false;
+  // An audio element answers for videos, too. A video element more would count towards the browser's limit.
+  if (document.createElement('audio').canPlayType(contentType) === '') return false;
   if (!('mediaCapabilities' in navigator)) return width * height <= SOFTWARE_PIXELS;
   const bitrate = Math.round(width * height * FRAME_RATE * BITS_PER_PIXEL);
   const asked = navigator.mediaCapabilities
