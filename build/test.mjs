@@ -87,8 +87,8 @@ const suites = {
   api: {
     files: filesIn('test/api'),
     at_once: Math.min(CORES, 2),
-    each: 2 * MINUTE,
-    limit: 6 * MINUTE,
+    each: 4 * MINUTE,
+    limit: 9 * MINUTE,
     again: true,
     memory: true,
   },
