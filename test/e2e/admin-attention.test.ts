@@ -59,7 +59,7 @@ test('from the badge it is one click to the cause of a dark screen; two thousand
   assert.equal(await page.locator('.alert-row').count(), 6);
   await assertAccessible(page);
 
-  const row = page.locator('.alert-row', { hasText: 'Its 14 neighbours' });
+  const row = page.locator('.alert-row', { hasText: '14 other screens' });
   await row.getByRole('button', { name: 'Assign to me' }).click();
   await row.getByText('Assigned to Owner').waitFor();
   const more = row.getByRole('button', { name: 'More: Till 3' });
