@@ -67,7 +67,7 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   await field('Address of headquarters').fill(`127.0.0.1:${hq.httpsPort}`);
   await field('Enrolment code').fill('0000 0000 0000 0000 0000 0000');
   await store.page.getByRole('button', { name: 'Enrol' }).click();
-  await store.page.getByText(/is of another headquarters/).waitFor();
+  await store.page.getByText(/is from another headquarters/).waitFor();
   await field('Enrolment code').fill(code.toLowerCase());
   await chooseFiles(
     store.page.getByRole('button', { name: 'From a file…' }),
