@@ -48,7 +48,7 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   await asked.getByRole('button', { name: 'Restart' }).click();
   left.client.say({ type: 'command.result', id: (await one)['id'], status: 'done' });
   right.client.say({ type: 'command.result', id: (await two)['id'], status: 'failed', error: 'no rights' });
-  await page.getByText('reached 2 of 2 screens.').waitFor();
+  await page.getByText('sent to 2 of 2 screens.').waitFor();
   await page.getByText('no rights').waitFor();
   assert.equal((await one)['command'], 'reboot');
   await assertAccessible(page);

@@ -114,7 +114,7 @@ test('what is headquarters’ is seen to be, and whoever tries to change it is t
   await shoot(page, 'widget');
   await page.getByRole('button', { name: 'Create a copy' }).click();
   await page.getByRole('heading', { name: 'Copy of Advent clock' }).waitFor();
-  await page.getByRole('button', { name: 'Delete' }).waitFor();
+  await page.getByRole('button', { name: /^More for/ }).waitFor();
 
   await go('/content?show=star');
   const dialog = page.getByRole('dialog');
@@ -201,7 +201,7 @@ test('a place is filled with a playlist that fits, and one that does not is refu
 
   // All campaigns at a glance, on a phone and on a wall.
   await go('/schedule/headquarters');
-  await page.getByText(/^Arriving: 40/).waitFor();
+  await page.getByText(/^Downloading: 40/).waitFor();
   await page.getByText(/On screens now, until/).waitFor();
   await page.getByText('No screen has the tag window').waitFor();
   await page.getByText('Overrides store content').first().waitFor();

@@ -52,7 +52,7 @@ test('words reach every screen in two clicks, the result is seen, and one click 
   const effort = hands.effort();
   t.diagnostic(`a message to all screens: ${JSON.stringify(effort)}`);
   assert.ok(effort.clicks <= 5 && effort.seconds <= 15, JSON.stringify(effort));
-  await dialog.getByText(/1 is off/).waitFor();
+  await dialog.getByText(/1 offline/).waitFor();
   await dialog.getByText('Cellar').waitFor();
   await words(window.page).getByText('Till 2 is open').waitFor();
   await sees(window.page, NOTICE, 0.9);

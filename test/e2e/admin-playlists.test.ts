@@ -51,7 +51,7 @@ test('a changed draft is compared with the screens, which are named before they 
   await page.getByRole('menuitem', { name: 'Transition …' }).click();
   await page.getByRole('radio', { name: 'Cut' }).click({ force: true });
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Picture · Cut').waitFor();
+  await page.getByText('Image · Cut').waitFor();
   await page.getByText(/, and transition changed\.$/).waitFor();
   await page.getByRole('button', { name: 'Compare' }).click();
   await page.getByRole('dialog').getByText('Transition: Fade, 0.6 s instead of Cut').waitFor();

@@ -151,7 +151,7 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   within('report for an advertiser, from any page', fromAnywhere, 12);
   assert.match(await words(page.locator('.report-delivered')), /Delivered 0(\.\d)?% of the planned time/);
   const missing = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Till' }) });
-  assert.match(await words(missing), /The screen was off or not connected for 6 hr,? 12 min.*missing/);
+  assert.match(await words(missing), /The screen was off or not connected for 6 hrs?,? 12 mins?.*missing/);
   assert.match(
     await words(page.locator('tbody tr', { hasText: 'Ciabatta' })),
     /Ciabatta\.jpg [\d,]+ 90 15 min 0(\.\d)?%/,

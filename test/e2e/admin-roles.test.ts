@@ -196,7 +196,7 @@ test('what an editor would publish waits for approval, is refused, asked for aga
   // Who edits it has to ask again, and the open window says so.
   const added = await asBea('POST', `/api/playlists/${id}/items`, { content_id: summer });
   assert.equal(added.status, 201, JSON.stringify(added.body));
-  await page.getByText('but the playlist has been edited since').waitFor();
+  await page.getByText('but the playlist or its content has changed since').waitFor();
   await page.getByText('3 items', { exact: false }).first().waitFor();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Ask for approval' }).click();
