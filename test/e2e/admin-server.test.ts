@@ -115,7 +115,7 @@ test('a workspace is exported, and taken over again after seeing what is in it',
 
   await choose(zip);
   await dialog.getByText(/A Vitrine export/).waitFor();
-  await dialog.getByText('The group Windows exists already.', { exact: false }).waitFor();
+  await dialog.getByText('The group Windows already exists.', { exact: false }).waitFor();
   await assertAccessible(page);
   assert.deepEqual(await call('GET', '/api/playlists'), [], 'nothing yet');
   await dialog.getByRole('button', { name: 'Import' }).click();
