@@ -89,7 +89,7 @@ test('words reach every screen in two clicks, the result is seen, and one click 
   await dialog.getByRole('button', { name: 'Done' }).click();
 
   // What is on and what was: one click each. Without the server a message stays until its time is up.
-  await page.getByRole('button', { name: 'Withdraw: Picture' }).click();
+  await page.getByRole('button', { name: 'Withdraw: Image' }).click();
   await page.getByText('No screen shows a message.').waitFor();
   await page.getByRole('button', { name: 'Show again: Till 2 is open' }).click();
   await page.getByText('On 1 of 2 screens', { exact: true }).waitFor();
