@@ -45,7 +45,7 @@ test('a text is written, seen before it is saved, put into a playlist and reache
   await page.getByRole('combobox', { name: 'Playlist' }).fill('win');
   await page.getByRole('option', { name: /Window/ }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByText('Text is in Window').waitFor();
+  await page.getByText('Text was added to Window').waitFor();
   await call('POST', `/api/playlists/${playlist}/publish`);
   assert.deepEqual(
     (await publishedItems({ site }, player)).map(({ kind }) => kind),
