@@ -135,7 +135,11 @@ test('signing in, a picture, a playlist, a plan, a layout, a wall, a message and
   await press('calendar', 'ArrowDown');
   await press('calendar', 'ArrowRight');
   if (!/^All by keys/.test((await keys.focus()).name)) await press('calendar', 'ArrowDown');
-  assert.match((await keys.focus()).name, /^All by keys, Window left, \w+day \d+ \w+, /, 'what, where and when are heard');
+  assert.match(
+    (await keys.focus()).name,
+    /^All by keys, Window left, \w+day \d+ \w+, /,
+    'what, where and when are heard',
+  );
   await press('calendar', 'Shift+ArrowRight');
   await until('the plan is moved', 15_000, async () => (await planned()) !== before);
 
