@@ -218,7 +218,7 @@ const folded = (text: string): string => text.trim().toLocaleLowerCase();
 type Settling = Required<Pick<FindBoxProps, 'text' | 'groups' | 'isCurrent' | 'isFree' | 'chosen' | 'onChoose'>> &
   Pick<FindBoxProps, 'onLeave'>;
 
-/** What Enter and leaving choose. Both wait for the answer to the text when it is not there yet. */
+/** The option that Enter or leaving the field chooses. Both wait for the answer to the text when it is not there yet. */
 const useSettling = ({ text, groups, isCurrent, isFree, chosen, onChoose, onLeave }: Settling) => {
   /** The key that was pressed last, and whether an arrow key has moved the mark since the text changed. */
   const key = useRef({ name: '', hasMoved: false });

@@ -21,7 +21,7 @@ export interface CalendarQuery {
   readonly q?: string | undefined;
   /** Keeps screens with a plan that may be on between these days (`YYYY-MM-DD`, the last one included). */
   readonly planned?: { readonly from: string; readonly until: string } | undefined;
-  /** Of these, the screens of one plan. */
+  /** Limits the rows to the screens of one plan. */
   readonly plan_id?: string | undefined;
   readonly limit: number;
   readonly offset: number;
