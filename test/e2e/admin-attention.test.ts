@@ -1,4 +1,5 @@
 /** What needs a person: from the badge to the cause, taken, muted, and from when on it is told. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../until.ts';

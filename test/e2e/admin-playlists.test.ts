@@ -2,6 +2,7 @@
  * Playlists in the admin window: seen before they are published, compared with what screens play, and the screens
  * named.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { PairedPlayer } from '../player-client.ts';

@@ -1,4 +1,5 @@
 /** Reports in the admin window: what players said they played, as numbers, charts and a file; and the activity log. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
