@@ -98,8 +98,8 @@ test('from the badge it is one click to the cause of a dark screen; two thousand
   await assertAccessible(page);
   await wifi.locator('label.checkbox', { hasText: 'Webhook' }).click();
   await rules.getByText('Daily e-mail').click();
-  await rules.getByRole('button', { name: /^7 AM/ }).click();
-  await page.getByRole('option', { name: '6 AM', exact: true }).click();
+  await rules.getByRole('button', { name: /^07:00/ }).click();
+  await page.getByRole('option', { name: '06:00', exact: true }).click();
   const digest = () => call('GET', '/api/alert-digest');
   await until('it is sent at six', 10_000, async () => (await digest()).enabled && (await digest()).hour === 6);
   await wifi.getByText('Weak Wi-Fi').click();
