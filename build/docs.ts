@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PLAYER_SETTINGS } from '../player/agent/config.ts';
 import { describeSettings, SECTIONS } from '../server/config.ts';
+import { NOTICES, type NoticeType, noticeExample } from '../shared/contract/notices.ts';
 import { INSTALL_VALUES } from '../shared/desktop/install-values.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -66,9 +67,42 @@ The commands of \`vitrine\` find the data folder by \`VITRINE_DATA\` as well; \`
 `;
 };
 
+/** Returns JSON with one line per member, which stays readable for records of records. */
+const jsonLines = (value: object): string => {
+  const inOneLine = (inner: unknown): string =>
+    JSON.stringify(inner, null, 1).replace(/\n */g, ' ').replaceAll('[ ', '[').replaceAll(' ]', ']');
+  const lines = Object.entries(value).map(([name, inner]) => `  ${JSON.stringify(name)}: ${inOneLine(inner)}`);
+  return `\`\`\`json\n{\n${lines.join(',\n')}\n}\n\`\`\``;
+};
+
+const noticeSections = (): Readonly<Record<string, string>> => {
+  const types = Object.keys(NOTICES) as NoticeType[];
+  const example = noticeExample('test');
+  const head = Object.fromEntries(['id', 'type', 'at', 'server'].map((name) => [name, example[name as 'id']]));
+  return {
+    head: jsonLines(head),
+    events: [...Map.groupBy(types, (type) => Object.keys(NOTICES[type].example).join())]
+      .map(([, same]) => {
+        const list = same.map((type) => `- \`${type}\`: ${NOTICES[type].summary}.`).join('\n');
+        return `### ${same.join(', ')}\n\n${list}\n\n${jsonLines(NOTICES[same[0]!].example)}`;
+      })
+      .join('\n\n'),
+  };
+};
+
+/** Returns a page with its marked sections replaced: `<!-- generated: NAME -->` up to `<!-- end -->`. */
+const withSections = (page: string, sections: Readonly<Record<string, string>>): string =>
+  readFileSync(join(ROOT, page), 'utf8').replace(
+    /<!-- generated: (\w+) -->\n[\s\S]*?<!-- end -->/g,
+    (_, name: string) => `<!-- generated: ${name} -->\n\n${sections[name]}\n\n<!-- end -->`,
+  );
+
+const WEBHOOKS = 'docs/integrating/webhooks.md';
+
 /** Returns the text of each generated page by its path. */
 export const generatedPages = (): Readonly<Record<string, string>> => ({
   'docs/operating/configuration.md': configuration(),
+  [WEBHOOKS]: withSections(WEBHOOKS, noticeSections()),
 });
 
 if (import.meta.main)
