@@ -1,8 +1,10 @@
 /** Every declared type of notice, as a real webhook receiver and a real MQTT broker get it from a real server. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcp } from 'node:net';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Aedes } from 'aedes';
 import { NOTICES, type NoticeType, noticeExample, noticeSchema } from '../../../shared/contract/notices.ts';
@@ -14,6 +16,12 @@ import { until, upload } from '../../../test/uploads.ts';
 
 type Received = Record<string, unknown> & { readonly type: NoticeType };
 const TYPES = Object.keys(NOTICES) as NoticeType[];
+/** Topics that the page for integrators lists, with `<screen id>` for an id. */
+const documentedTopics = [
+  ...readFileSync(join(import.meta.dirname, '../../../docs/integrating/mqtt.md'), 'utf8').matchAll(
+    /^\| `vitrine\/([^`]+)` /gm,
+  ),
+].map(([, topic]) => topic!);
 /** A notice may have the declared members only. */
 const strictly = (type: NoticeType) => noticeSchema(type).strict();
 
@@ -141,6 +149,10 @@ test('webhook receives every declared type of notice with exactly the declared m
     [],
   );
   for (const event of events) assert.deepEqual(strictly(event.type).safeParse(event).error?.issues ?? [], []);
+  const topics = broker.received
+    .filter(({ topic }) => topic.startsWith('shop/'))
+    .map(({ topic }) => topic.replace(/^shop\//, '').replace(/^(screen|plays)\/.+$/, '$1/<screen id>'));
+  assert.deepEqual([...new Set(topics)].sort(), [...documentedTopics].sort());
 });
 
 test('webhook receives many edits of one minute as 20 notices and one with the rest', async (t) => {
