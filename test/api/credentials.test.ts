@@ -215,7 +215,7 @@ test('a player’s credential opens what players fetch and nothing else, and nob
 });
 
 test('the rightful caller of each GET is let in', async () => {
-  const absent = ['getContentThumbnail', 'getContentFile', 'fetchChainStick', 'fetchStoreStick'];
+  const absent = ['getContentThumbnail', 'getContentFile', 'getOriginal', 'fetchChainStick', 'fetchStoreStick'];
   await each(
     (e) => e.method === 'GET',
     (e) => send(walk.store, e, { token: rightful(walk.store, e) }),

@@ -1,4 +1,5 @@
 import type { ContentQuery, ContentUsage } from '../../../shared/contract/content.ts';
+import { held } from '../../../shared/contract/errors.ts';
 import type { MediaFormat } from '../../../shared/formats/media-format.ts';
 import type { Database } from '../../db/database.ts';
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from '../../db/drizzle.ts';
@@ -92,6 +93,18 @@ export class ContentStore extends RecordsStore<typeof content> {
    */
   note(id: string, change: Partial<Omit<NewContentRow, 'filename'>>): ContentRow | undefined {
     return this.db.orm.update(content).set(change).where(eq(content.id, id)).returning().get();
+  }
+
+  /** @throws ApiError 423 for a content that headquarters has sent; a change of its file is refused by the database. */
+  requireOwn(id: string): void {
+    const campaign = this.db.raw
+      .prepare(
+        `SELECT coalesce(c.name, '') FROM chain_records r LEFT JOIN chain_campaigns c
+           ON c.workspace_id = r.workspace_id AND c.campaign = r.campaign WHERE r.kind = 'content' AND r.id = ?`,
+      )
+      .pluck()
+      .get(id) as string | undefined;
+    if (campaign !== undefined) throw held(campaign);
   }
 
   schedulesWith(id: string): string[] {
