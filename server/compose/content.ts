@@ -8,6 +8,7 @@ import { ContentService, pictureOf } from '../features/content/content.service.t
 import { ContentStore } from '../features/content/content.store.ts';
 import { conversionRoutes } from '../features/content/conversions.routes.ts';
 import { Conversions } from '../features/content/conversions.ts';
+import { FormatReader } from '../features/content/format-reader.ts';
 import { Intake } from '../features/content/intake.ts';
 import { RemoteCopies } from '../features/content/remote-copies.ts';
 import { VideoThumbnails } from '../features/content/video-thumbnails.ts';
@@ -107,6 +108,7 @@ export const createContent = (
     maxBytes: maxUploadBytes,
     onError: failed('conversion'),
   });
+  const formats = new FormatReader({ ...kernel, store, media, inspector, onError: failed('format-reader') });
   const ages = new RunningAges({ db, key: 'media_aside', mono });
   const aside = new Aside({
     dir: mediaAsideFolder(config.data),
@@ -138,7 +140,7 @@ export const createContent = (
     /** Limits one file. */
     maxUploadBytes,
     /** Lists what starts, in that order. */
-    parts: [media, inspector, sweeper, thumbnails, copies, conversions],
+    parts: [media, inspector, sweeper, thumbnails, copies, conversions, formats],
   };
 };
 
