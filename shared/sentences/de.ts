@@ -338,7 +338,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'A workspace holds at most {0} {1}s': 'Ein Arbeitsbereich fasst davon höchstens {0}',
   'This playlist was never published: there is nothing to go back to':
     'Diese Playlist wurde nie veröffentlicht: Es gibt nichts, wohin man zurück könnte',
-  'send exactly one of content_id and playlist_id': 'nennen Sie genau eines von content_id und playlist_id',
+  'send exactly one of content_id, playlist_id and layout_id':
+    'nennen Sie genau eines von content_id, playlist_id und layout_id',
   'A playlist holds at most {0} items': 'Eine Playlist fasst höchstens {0} Einträge',
   'must name each of the playlist’s {0} items exactly once': 'muss jeden der {0} Einträge genau einmal nennen',
   'A layout holds at most {0} zones': 'Ein Layout fasst höchstens {0} Zonen',
