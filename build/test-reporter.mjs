@@ -24,6 +24,8 @@ export default async function* report(source) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const spoken = new Map();
   const failed = new Set();
+  /** Milliseconds by file, from its start to its end. */
+  const times = {};
   const words = function* (file) {
     const output = spoken.get(file)?.trimEnd();
     if (output) yield `      it said:\n${indent(output)}\n`;
@@ -34,6 +36,8 @@ export default async function* report(source) {
       // Named as it was given; results name the whole path.
       const file = resolve(data.file);
       spoken.set(file, `${spoken.get(file) ?? ''}${data.message}`.slice(-6000));
+    } else if (type === 'test:summary' && data.file) {
+      times[relative(process.cwd(), data.file)] = Math.round(data.duration_ms);
     } else if (type === 'test:pass' && data.skip !== undefined) {
       counts.skipped++;
       yield `    skipped: ${data.name}${typeof data.skip === 'string' ? ` (${data.skip})` : ''}  ${where(data)}\n`;
@@ -52,5 +56,5 @@ export default async function* report(source) {
     yield* words(file);
   }
   if (process.env.VITRINE_TEST_COUNTS)
-    writeFileSync(process.env.VITRINE_TEST_COUNTS, JSON.stringify({ ...counts, failed_files: [...failed] }));
+    writeFileSync(process.env.VITRINE_TEST_COUNTS, JSON.stringify({ ...counts, failed_files: [...failed], times }));
 }

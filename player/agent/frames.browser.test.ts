@@ -2,6 +2,7 @@
  * Pages that break in public: the real browser of the player with the built screen page, and a web server that
  * misbehaves.
  */
+// Suite: frames
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';

@@ -1,3 +1,4 @@
+// Suite: frames
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';

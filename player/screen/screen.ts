@@ -1,6 +1,5 @@
 /** The screen: builds its parts and hands each what it needs of the host's state. */
 import { Faults } from './faults.ts';
-import { readScreenFormats } from './formats.ts';
 import { FrameLoop } from './frame-loop.ts';
 import { Glimpses } from './glimpses.ts';
 import type { ScreenHost, ScreenState } from './host.ts';
@@ -77,10 +76,7 @@ export class Screen {
     this.#loop.start();
     this.#vitals.start();
     this.#overlay.start();
-    void readScreenFormats().then(
-      (formats) => this.#host.report({ type: 'formats', formats }),
-      (error: unknown) => console.warn(error),
-    );
+    void this.#reportFormats();
     this.#unsubscribe = this.#host.subscribe((state) => this.#apply(state));
   }
 
@@ -96,6 +92,16 @@ export class Screen {
     this.#loop.stop();
     this.#stage.stop();
     this.#kiosk.stop();
+  }
+
+  /** Loaded apart from the first page, which shows something before anybody asks for formats. */
+  async #reportFormats(): Promise<void> {
+    try {
+      const { readScreenFormats } = await import('./formats.ts');
+      this.#host.report({ type: 'formats', formats: await readScreenFormats() });
+    } catch (error) {
+      console.warn(error);
+    }
   }
 
   #apply(state: ScreenState): void {

@@ -3,6 +3,7 @@
  * to change, so that what lies between costs no time; everything else is as it is in a shop. 1,000 changes;
  * VITRINE_SOAK=10000 for the whole.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProgramItem, ProgramZone } from '../../shared/program/program.ts';

@@ -1,3 +1,4 @@
+// Suite: frames
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProgramItem, Transition } from '../../shared/program/program.ts';

@@ -71,7 +71,7 @@ const wrong: [text: string, part: string, says: string][] = [
   ['FREQ=DAILY;BYSETPOS=1', 'BYSETPOS', 'BYSETPOS needs BYDAY'],
   ['FREQ=MONTHLY;BYDAY=MO;BYSETPOS=0', 'BYSETPOS', 'BYSETPOS must be ±1 to 366'],
   ['FREQ=MONTHLY;BYDAY=MO;BYSETPOS=367', 'BYSETPOS', 'BYSETPOS must be ±1 to 366'],
-  ['FREQ=WEEKLY;BYDAY=MO;BYMONTH=1;BYSETPOS=1', 'BYSETPOS', 'BYSETPOS and BYMONTH do not go together'],
+  ['FREQ=WEEKLY;BYDAY=MO;BYMONTH=1;BYSETPOS=1', 'BYSETPOS', 'FREQ=WEEKLY cannot have both BYSETPOS and BYMONTH'],
   ['FREQ=DAILY;BYHOUR=9', 'BYHOUR', 'BYHOUR is not supported'],
   ['FREQ=DAILY;INTERVAL=0', 'INTERVAL', 'INTERVAL must be a whole number'],
   ['FREQ=DAILY;INTERVAL=1.5', 'INTERVAL', 'INTERVAL must be a whole number'],

@@ -1,4 +1,5 @@
 /** What the admin window says of itself: its version, its licence, and those of what is inside. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, download, guestOf, openShop } from './hosts/admin-window.ts';

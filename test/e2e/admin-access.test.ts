@@ -1,4 +1,5 @@
 /** The admin window for those who move otherwise: the main job is done by keys alone, and told. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';

@@ -1,4 +1,5 @@
 /** One's own account, access tokens, and what the server says of itself. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generate } from 'otplib';

@@ -1,4 +1,5 @@
 /** What needs a person: from the badge to the cause, taken, muted, and from when on it is told. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../until.ts';
@@ -97,8 +98,8 @@ test('from the badge it is one click to the cause of a dark screen; two thousand
   await assertAccessible(page);
   await wifi.locator('label.checkbox', { hasText: 'Webhook' }).click();
   await rules.getByText('Daily e-mail').click();
-  await rules.getByRole('button', { name: /^7 AM/ }).click();
-  await page.getByRole('option', { name: '6 AM', exact: true }).click();
+  await rules.getByRole('button', { name: /^07:00/ }).click();
+  await page.getByRole('option', { name: '06:00', exact: true }).click();
   const digest = () => call('GET', '/api/alert-digest');
   await until('it is sent at six', 10_000, async () => (await digest()).enabled && (await digest()).hour === 6);
   await wifi.getByText('Weak Wi-Fi').click();

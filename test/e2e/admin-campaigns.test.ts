@@ -2,6 +2,7 @@
  * Campaigns in a real browser: one is made, rehearsed, started, seen arriving in a real store, changed, given back and
  * stopped; one waits for somebody who approves; and thousands of them are looked through.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright';

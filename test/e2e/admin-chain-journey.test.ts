@@ -2,6 +2,7 @@
  * A campaign through a whole chain, by what screens show: headquarters' window, two stores whose screens are real pages,
  * a dry run, a place that one store fills, a line that is cut before the start, the plays of both, and the way back.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,6 +2,7 @@
  * A chain in real browsers: headquarters adds two stores, they are enrolled in their own windows, one goes dark, and what
  * their screens have shown is reported and proved.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

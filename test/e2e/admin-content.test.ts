@@ -2,6 +2,7 @@
  * The media library in the admin window: brought in, put in order, looked at, replaced, deleted; then what the API
  * says.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

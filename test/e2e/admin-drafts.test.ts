@@ -1,4 +1,5 @@
 /** Work that is not saved is never lost: by a session that ends, a server that restarts, a tab that is closed. */
+// Suite: long
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';

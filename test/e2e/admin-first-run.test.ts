@@ -1,6 +1,7 @@
 /**
  * From an empty server to a picture on a screen, by hand: the store's name, its owner, an upload, a playlist, a screen.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';

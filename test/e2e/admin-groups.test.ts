@@ -1,4 +1,5 @@
 /** Groups in the admin window: made, filled, given a playlist and a command; then what the players got. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, openShop, tick } from './hosts/admin-window.ts';

@@ -2,6 +2,7 @@
  * What headquarters has in a store, in a real browser: it is seen to be headquarters', nobody changes it, the store fills
  * its places within their limits, and the calendar says what gives way to it.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

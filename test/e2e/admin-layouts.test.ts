@@ -2,6 +2,7 @@
  * Layouts in the admin window: from a template, dragged, stretched, nudged, in numbers, previewed, duplicated; two
  * people at once; then what reaches the screen.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { until } from '../until.ts';

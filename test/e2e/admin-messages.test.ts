@@ -1,4 +1,5 @@
 /** A message now: from anywhere in the window to real screens in a few clicks, and off them with one. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';

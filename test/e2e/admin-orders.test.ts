@@ -1,4 +1,5 @@
 /** A command to stores in a real browser: from the list of stores, through the question, to what became of it. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { enrol, openHq, openStore } from '../chain/rig.ts';

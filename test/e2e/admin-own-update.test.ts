@@ -1,4 +1,5 @@
 /** The server's own update in the window: what is new, how far it is, what became of it, and the way back. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { computer, owned, whyNoReleases } from '../faults/own-server.ts';

@@ -1,4 +1,5 @@
 /** Going anywhere from the keyboard, and the link in the QR of a waiting screen. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';

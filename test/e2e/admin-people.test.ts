@@ -1,4 +1,5 @@
 /** People and workspaces in the admin window: invited, joined, given a role, sent to another workspace, removed. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must, register } from '../people.ts';

@@ -2,6 +2,7 @@
  * Every place of the admin window in a real browser: nothing on it moves while it loads (cumulative layout shift), and on
  * a small window every region that hides a part of itself has a sign for it.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,5 @@
 /** "What does this screen show on Friday at 17:05, and why?", in the admin window. */
+// Suite: long
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, openShop } from './hosts/admin-window.ts';

@@ -1,4 +1,5 @@
 /** The window names the screens that cannot play a file, before it is published: with players that report what they play. */
+// Suite: window
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { must } from '../people.ts';

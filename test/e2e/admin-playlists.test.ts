@@ -2,6 +2,7 @@
  * Playlists in the admin window: seen before they are published, compared with what screens play, and the screens
  * named.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { PairedPlayer } from '../player-client.ts';
@@ -52,7 +53,7 @@ test('a changed draft is compared with the screens, which are named before they 
   await page.getByRole('radio', { name: 'Cut' }).click({ force: true });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Image · Cut').waitFor();
-  await page.getByText(/, and transition changed\.$/).waitFor();
+  await page.getByText(/ and transition changed\.$/).waitFor();
   await page.getByRole('button', { name: 'Compare' }).click();
   await page.getByRole('dialog').getByText('Transition: Fade, 0.6 s instead of Cut').waitFor();
   await page.getByRole('dialog').getByText('7 s instead of 2 s').waitFor();

@@ -2,6 +2,7 @@
  * Signing in by way of an identity provider: from the button to the session, in a real browser and with a real
  * provider.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';

@@ -1,4 +1,5 @@
 /** Reports in the admin window: what players said they played, as numbers, charts and a file; and the activity log. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -154,7 +155,7 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   assert.match(await words(missing), /The screen was off or not connected for 6 hrs?,? 12 mins?.*missing/);
   assert.match(
     await words(page.locator('tbody tr', { hasText: 'Ciabatta' })),
-    /Ciabatta\.jpg [\d,]+ 90 15 min 0(\.\d)?%/,
+    /Ciabatta\.jpg [\d,]+ 90 15 mins? 0(\.\d)?%/,
   );
   await assertAccessible(page);
   assert.match(

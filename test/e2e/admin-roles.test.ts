@@ -1,4 +1,5 @@
 /** What people may do in the admin window, and what becomes of who cannot get in. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { colleague } from '../people.ts';

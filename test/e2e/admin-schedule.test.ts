@@ -2,6 +2,7 @@
  * The schedule in the admin window: a campaign planned as an operator does, seen where it is on, moved, stretched,
  * changed by two people at once, deleted; then what the API says and what reaches the screen.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,5 @@
 /** The wall of screens in the admin window: found, and changed many at once; then what the players are told. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';

@@ -2,6 +2,7 @@
  * The server's connections, export and import, and updates in the admin window; then what the mail server, the
  * workspace and the screen got.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,5 @@
 /** The admin window in every state beside that of rest: each passes axe, and nothing is told by our colours alone. */
+// Suite: long
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Browser, Page } from 'playwright';

@@ -1,4 +1,5 @@
 /** A store without a line in real browsers: enrolled by a file, and sticks go there and back in both windows. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

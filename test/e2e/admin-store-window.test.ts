@@ -2,6 +2,7 @@
  * A store's own window, opened at headquarters in a real browser: what the store has is seen, changed and uploaded there,
  * as far as the store lets headquarters.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Values of stores in a real browser: said on a store's page and in a table, put into a widget, and missed by a campaign. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

@@ -1,4 +1,5 @@
 /** Walls in the admin window: hung, turned, moved, measured, given something to show; then what each panel is told. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, drag, middleOf, openShop, tick } from './hosts/admin-window.ts';

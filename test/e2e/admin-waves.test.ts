@@ -1,4 +1,5 @@
 /** A release to the stores in a real browser: from their versions, through its waves, to where it stopped and why. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { enrol, openHq, openStore } from '../chain/rig.ts';

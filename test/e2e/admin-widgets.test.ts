@@ -1,4 +1,5 @@
 /** Widgets and kiosk pages in the admin window: made and seen there, then what the API and a player say. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PairedPlayer } from '../player-client.ts';

@@ -1,4 +1,5 @@
 /** Server and player as two hosts of a network without a gateway: what one announces, the other finds. */
+// Suite: window
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -2,6 +2,7 @@
  * The desktop program in a real Electron, where there is one: the server's role shows the admin window, the player's a
  * kiosk.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

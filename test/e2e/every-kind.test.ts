@@ -3,6 +3,7 @@
  * each in a zone of one layout. Each zone is checked by its pixels when it is first shown, after an edit, after each
  * process was killed, and without the server.
  */
+// Suite: journeys
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

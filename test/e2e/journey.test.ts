@@ -3,6 +3,7 @@
  * the server's plug pulled, and a report that has every play once. Server and player are two hosts where the machine
  * allows it.
  */
+// Suite: journeys
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';

@@ -2,6 +2,7 @@
  * A screen in public: what a passer-by, and a hostile web page in one of its zones, cannot do. The real server, agent
  * and browser, with the agent's own flags.
  */
+// Suite: journeys
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { networkInterfaces } from 'node:os';

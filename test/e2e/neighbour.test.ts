@@ -2,6 +2,7 @@
  * A neighbour on the network who runs a server of its own, is quicker and claims whatever it hears of: a fresh screen
  * shows a code of its own, and goes with the store where that code is typed. Two hosts, real servers, a real screen.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';

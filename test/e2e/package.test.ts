@@ -2,6 +2,7 @@
  * What is missing from the package fails here: it is built with a stand-in for Electron, and its programs walk the
  * journey with its own Node.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import {

@@ -3,6 +3,7 @@
  * list of pages is the router's: a new one cannot be forgotten. None scrolls sideways on a phone, complains in the
  * console, asks another host, shows the key of a text, moves what it has shown already, or fails axe.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

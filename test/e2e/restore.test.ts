@@ -3,6 +3,7 @@
  * port. Its screen finds it by its key, by HTTPS; the operator signs in as before; the report has every play once, and
  * what is published reaches the screen.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,6 +2,7 @@
  * A new version from the administrator's upload to the screen that runs it: the real server, the real agent, a release
  * that is a folder with a script.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

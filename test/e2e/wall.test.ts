@@ -2,6 +2,7 @@
  * A wall of four Chromium windows on four agents and one server. VITRINE_WALL_MINUTES=10 measures for longer than the
  * usual 20 s.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

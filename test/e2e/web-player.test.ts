@@ -3,6 +3,7 @@
  * page. It is paired, plays pictures, clips and widgets, goes on without its server, and the report has every play
  * once.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,6 +3,7 @@
  * weak, that show a page that breaks; a feed that is cut, an offer that ends, a backup that fails, a certificate that
  * ends. Each is told once, shown with its cause, and gone once it is over. Only the time is the test's.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';

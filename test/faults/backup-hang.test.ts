@@ -2,6 +2,7 @@
  * A server that can start nothing more, and one whose backup disk hangs: it goes on, says what is wrong, and ends when
  * it is told to.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,6 +3,7 @@
  * stay whole, the store is the old one or the next start finishes the restore, and the next attempt succeeds and leaves nothing
  * lying about.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,6 +1,7 @@
 /**
  * Every command, and the start, on a disk that is dead, full or read only: one sentence, an exit code, and no stack.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -2,6 +2,7 @@
  * A server whose clock is wrong by years: nothing is deleted, rotated, re-dated or locked for good, until the clock is
  * right or somebody says that it is.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';

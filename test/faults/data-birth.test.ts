@@ -2,6 +2,7 @@
  * Whose store a folder holds: a first start and an upgrade that break off at any step, and a database that is not the
  * one that belongs to the key.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import {
   cpSync,

@@ -1,6 +1,7 @@
 /**
  * What a server does on a bad disk: full, read-only, damaged. A clear sentence, screens served, nothing overwritten.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';

@@ -3,6 +3,7 @@
  * database is intact, every acknowledged write is there, no file is missing and none is left over. VITRINE_KILLS says
  * how often (12; 200 for the whole proof), VITRINE_SEED repeats a run.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, readdirSync } from 'node:fs';

@@ -1,4 +1,5 @@
 /** A store that moves to another computer in one file, and the commands that do it. */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';

@@ -2,6 +2,7 @@
  * A disk that is full to the last byte: whoever can make room gets in and can do it, and whoever only looks is not
  * disturbed.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';

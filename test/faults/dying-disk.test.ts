@@ -1,6 +1,7 @@
 /**
  * A disk that dies: it is called what it is, what people are told of their changes is true, and monitors hear of it.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

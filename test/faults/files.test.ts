@@ -2,6 +2,7 @@
  * Files that do not arrive, arrive damaged, or do not fit: what plays goes on, and the new program takes over once it
  * is whole.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';

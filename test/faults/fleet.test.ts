@@ -2,6 +2,7 @@
  * A server that is killed and started again under 200 players: all are back soon, not all at once, and the report has
  * every play once.
  */
+// Suite: journeys
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';

@@ -1,6 +1,7 @@
 /**
  * Folders of the server that somebody removes while it runs: it makes them again, says what is missing, and goes on.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,6 +2,7 @@
  * HTTPS between player and server: who is in between, what is changed, and what goes on all the same. Server and player
  * are processes.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';

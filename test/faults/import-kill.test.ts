@@ -1,4 +1,5 @@
 /** An import that is killed at any step is gone on with when the same file is sent again: all of it is there once. */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';

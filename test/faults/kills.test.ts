@@ -2,6 +2,7 @@
  * The player is killed at random moments, again and again: what was shown is in the report once, and what is on disk is
  * whole.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';

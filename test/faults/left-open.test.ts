@@ -2,6 +2,7 @@
  * Two edits in a row over a slow line, and a browser that outlives its player: what the operator reads as ready is what
  * is on the glass.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -2,6 +2,7 @@
  * A store that moves to another folder meets power cuts, full and failing disks at its steps: there is always one whole
  * store, never two, never an empty new one.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import {
   cpSync,

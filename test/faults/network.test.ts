@@ -2,6 +2,7 @@
  * Hosts on a network of their own: another server beside the right one, and a server whose address changes. Linux,
  * root.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';

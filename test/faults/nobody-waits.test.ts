@@ -2,6 +2,7 @@
  * What fails in the server beneath work that nobody waits for: a disk ends nothing, anything else ends it in a way that
  * loses nothing.
  */
+// Suite: journeys
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,6 +2,7 @@
  * The oldest player that this repository can build, at this version's server: a store that updated its server first,
  * and its screens never.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

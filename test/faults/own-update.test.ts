@@ -2,6 +2,7 @@
  * The server's own update with real programs, started as a service manager does it. Whatever is cut off, and however
  * bad a version is, a version that was there before or the new one serves the store.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,6 +2,7 @@
  * One screen, one server, everything that can die under it: the picture goes on or is back within 5 s, and the report
  * has each play once.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

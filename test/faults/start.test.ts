@@ -2,6 +2,7 @@
  * How the server comes and goes, as whoever starts it sees it: sentences, exit codes, and nothing left behind. Real
  * processes.
  */
+// Suite: journeys
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -2,6 +2,7 @@
  * Weeks without a network, and clocks that jump: the real core on a real disk, against the real server; only time is
  * the test's.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

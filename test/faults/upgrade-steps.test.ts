@@ -3,6 +3,7 @@
  * afterwards is the old database or the new one, whole; the next start makes it the new one, and the copy from before
  * is whole or not there.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

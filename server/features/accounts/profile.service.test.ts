@@ -157,7 +157,7 @@ test('another password needs the present one, ends all other sessions, and takes
   await profile.update(ann, { password: PASSWORD });
   assert.ok((await login('ann@x')).token, 'who had none needs none');
   users.update(user.id, { auth_provider: 'provider_b' });
-  await refused({ password: 'another horse', current_password: PASSWORD }, 400, /identity provider/);
+  await refused({ password: 'another horse', current_password: PASSWORD }, 400, /sign-in provider/);
 });
 
 test('one goes to another workspace where there is a way in, and proves nothing by it', async (t) => {

@@ -1,4 +1,5 @@
 /** The hooks themselves: a fault that is not there would make every test of it pass. */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
