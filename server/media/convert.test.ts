@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,6 +57,24 @@ test('a conversion is ended by its signal and by its time limit', async () => {
   const running = convertFile(ffmpeg, args, { ...quiet, signal: abort.signal, onProgress: () => abort.abort() });
   await assert.rejects(running, /SIGKILL/);
   await assert.rejects(convertFile(ffmpeg, args, { ...quiet, limitMs: 50 }), /SIGKILL/);
+});
+
+test('a conversion ends when the server is killed', { skip: process.platform === 'win32' }, async () => {
+  writeFileSync(input.path, await clip('mkv', '-f lavfi -i testsrc=s=1280x720:r=25:d=20 -c:v mpeg4 -qscale 8'));
+  const args = conversionArguments(input, output, 1e9)!;
+  const started = JSON.stringify([await findFfmpeg(), args, { limitMs: 600_000 }]);
+  const program = `import { convertFile } from ${JSON.stringify(import.meta.resolve('./convert.ts'))};
+    const [ffmpeg, args, options] = ${started};
+    const onProgress = () => console.log('running');
+    convertFile(ffmpeg, args, { ...options, signal: new AbortController().signal, onProgress });`;
+  const server = spawn(process.execPath, ['--no-warnings', '--input-type=module', '--eval', program]);
+  await once(server.stdout, 'data');
+  const running = () => execFileSync('ps', ['-A', '-o', 'args']).toString().includes(`file:${output}`);
+  assert.equal(running(), true);
+  server.kill('SIGKILL');
+  for (const deadline = performance.now() + 10_000; running() && performance.now() < deadline; )
+    await new Promise((again) => setTimeout(again, 50));
+  assert.equal(running(), false);
 });
 
 test('only stored kinds of files are converted, and the room is asked for by the length', () => {

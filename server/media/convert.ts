@@ -4,6 +4,7 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { availableParallelism, setPriority } from 'node:os';
+import type { Writable } from 'node:stream';
 import { diskFull } from '../../shared/contract/errors.ts';
 import { unavailable } from '../kernel/starting.ts';
 import { inputOf } from './ffmpeg.ts';
@@ -35,7 +36,7 @@ export interface ConversionInput {
 }
 
 /** ffmpeg ended without a result. Its message is for the log, not for people. */
-export class ConversionFailedError extends Error {}
+export class ConversionFailure extends Error {}
 
 /** Returns an upper bound for the size of the result in bytes, undefined when the length is not known. */
 export const largestResult = ({ kind, durationSec }: Pick<ConversionInput, 'kind' | 'durationSec'>) =>
@@ -79,6 +80,8 @@ export const conversionArguments = (
   ];
 };
 
+type Command = ReturnType<typeof limited>;
+
 interface Running {
   readonly signal: AbortSignal;
   readonly limitMs: number;
@@ -87,9 +90,20 @@ interface Running {
 }
 
 /**
+ * Returns the same command such that it also ends when the server is killed: a shell beside it waits for a line on file
+ * descriptor 3, and kills it when the descriptor closes without one. ffmpeg itself ignores that its reader is gone. On
+ * Windows it would run to its end, into a file that the next start removes.
+ */
+const endingWithServer = ({ command, args }: Command): Command => {
+  if (process.platform === 'win32') return { command, args };
+  const script = '{ read -r line <&3 || kill -9 $$; } >/dev/null 2>&1 & exec 3<&-; exec "$0" "$@"';
+  return { command: '/bin/sh', args: ['-c', script, command, ...args] };
+};
+
+/**
  * Writes the converted file to `output`, which exists already.
  *
- * @throws ConversionFailedError, ApiError 503 when the machine starts no process, 507 when the disk is full
+ * @throws ConversionFailure, ApiError 503 when the machine starts no process, 507 when the disk is full
  */
 export const convertFile = (
   ffmpeg: string,
@@ -97,14 +111,17 @@ export const convertFile = (
   { signal, limitMs, onProgress }: Running,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
-    const limits = limited(ffmpeg, args, MEMORY_MB);
-    const child = spawn(limits.command, limits.args, {
-      stdio: ['ignore', 'pipe', 'pipe'],
+    const started = endingWithServer(limited(ffmpeg, args, MEMORY_MB));
+    const child = spawn(started.command, started.args, {
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
       timeout: limitMs,
       killSignal: 'SIGKILL',
       signal,
       windowsHide: true,
     });
+    const guard = child.stdio[3] as Writable;
+    guard.on('error', () => {});
+    child.on('exit', () => guard.end('ended\n'));
     let message = '';
     child.stderr.on('data', (bytes: Buffer) => {
       message = (message + bytes.toString()).slice(-MAX_MESSAGE);
@@ -124,7 +141,7 @@ export const convertFile = (
     child.on('close', (code) => {
       if (code === 0) return resolve();
       if (/no space left/i.test(message)) return reject(diskFull());
-      reject(new ConversionFailedError(message.trim() || `ffmpeg ended with ${code ?? child.signalCode}`));
+      reject(new ConversionFailure(message.trim() || `ffmpeg ended with ${code ?? child.signalCode}`));
     });
     try {
       if (child.pid) setPriority(child.pid, NICE);

@@ -103,7 +103,8 @@ test('a viewer reads everything and writes nothing, by session and by token alik
     await each(
       ({ access }) => access.kind === 'token' && access.scope === 'read',
       (e) => send(walk.store, e, { token }),
-      ({ status }) => status >= 400 && 'refused',
+      // No content of the walk was converted.
+      ({ status }, { name }) => status >= 400 && name !== 'getOriginal' && 'refused',
     );
   }
 });

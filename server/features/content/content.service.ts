@@ -185,7 +185,11 @@ export class ContentService {
   }
 
   /** Shows the file again that was there before the content was converted. @throws ApiError 404, 412, 415 */
-  async restoreOriginal(actor: WorkspaceActor, id: string, ifMatch?: string): Promise<Versioned<Content>> {
+  async restoreOriginal(
+    actor: WorkspaceActor,
+    id: string,
+    { ifMatch, stillMay }: { readonly ifMatch: string | undefined; readonly stillMay: () => void },
+  ): Promise<Versioned<Content>> {
     const row = this.#records.getFor(actor, id, ifMatch);
     this.#deps.store.requireOwn(id);
     const original = this.#original(row);
@@ -195,6 +199,7 @@ export class ContentService {
       name: `file.${extensionOfMime(original.mime)}`,
       ifMatch,
       allowed: () => {
+        stillMay();
         if (this.#records.get(actor, id).original_sha256 !== original.sha256) throw stale('The content');
       },
     });

@@ -19,8 +19,8 @@ export const conversionRoutes = (
     conversions.begin(actor, params.id, { ifMatch, stillMay }),
   ),
   bind(cancelConversion, ({ actor, params }) => conversions.cancel(actor, params.id)),
-  bind(restoreOriginal, async ({ actor, params, ifMatch }) =>
-    withTag(await content.restoreOriginal(actor, params.id, ifMatch)),
+  bind(restoreOriginal, async ({ actor, params, ifMatch, stillMay }) =>
+    withTag(await content.restoreOriginal(actor, params.id, { ifMatch, stillMay })),
   ),
   bind(
     getOriginal,

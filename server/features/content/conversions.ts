@@ -12,7 +12,7 @@ import type { Parts } from '../../kernel/parts.ts';
 import { recent } from '../../kernel/recent.ts';
 import { checkRevision } from '../../kernel/revision.ts';
 import {
-  ConversionFailedError,
+  ConversionFailure,
   type ConversionInput,
   conversionArguments,
   convertFile,
@@ -234,7 +234,7 @@ export class Conversions implements Lifecycle {
     }
     if (isCut(input, taken.inspected) || job.abort.signal.aborted) {
       intake.drop(taken);
-      if (!job.abort.signal.aborted) throw new ConversionFailedError('The result is shorter than its source.');
+      if (!job.abort.signal.aborted) throw new ConversionFailure('The result is shorter than its source.');
       return;
     }
     await content.putConverted(job.actor, job.id, { taken, source: job.source, allowed: job.stillMay });
@@ -243,7 +243,7 @@ export class Conversions implements Lifecycle {
   async #run(job: Job, ffmpeg: string, input: ConversionInput, output: string): Promise<void> {
     const { media, maxBytes } = this.#deps;
     const args = conversionArguments(input, output, maxBytes);
-    if (!args) throw new ConversionFailedError(`There is no reader for ${input.mime}`);
+    if (!args) throw new ConversionFailure(`There is no reader for ${input.mime}`);
     let full: unknown;
     const begun = performance.now();
     let lookedAt = begun;

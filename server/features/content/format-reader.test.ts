@@ -63,7 +63,7 @@ test('codecs of files that were stored without them are read at the start and wh
     (files) => files.includes(unreadable),
   );
   forget();
-  bus.emit('changed', { workspaceId: shop.owner.workspaceId, topic: 'content' });
+  bus.emit('changed', { workspaceId: film.workspace_id, topic: 'content' });
   assert.deepEqual((await read()).format, film.format);
   assert.equal(looked.filter((hash) => hash === unreadable).length, 1, 'an unreadable file is read once');
   assert.deepEqual(errors, []);
