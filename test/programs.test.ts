@@ -48,6 +48,7 @@ const STARTERS = new Set([
   'server/desktop/service-control.ts',
   'server/kernel/child.ts',
   'server/media/check-pictures.ts',
+  'server/media/convert.ts',
   'server/media/ffmpeg.ts',
   'server/versions/launch.ts',
   'server/versions/node-version.ts',

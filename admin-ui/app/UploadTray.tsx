@@ -1,12 +1,15 @@
+import { useQueries } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, RotateCw, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../components/Button.tsx';
 import { Progress } from '../components/Page.tsx';
 import { useReserve } from '../components/useReserve.ts';
+import { playbackQuery } from '../data/playback.ts';
 import { type Upload, uploadSummary } from '../data/uploads.ts';
 import { uploads, useUploads } from '../data/useUploads.ts';
 import { useFormat } from '../i18n/useFormat.ts';
+import { PlaybackProblems } from '../parts/PlaybackProblems.tsx';
 import './UploadTray.css';
 
 /** Leaves people time to see that all went well. */
@@ -32,7 +35,8 @@ export function UploadTray() {
   const tray = useRef<HTMLElement>(null);
   useReserve('tray', tray, all.length > 0);
   const { running, done, failed, share } = uploadSummary(all);
-  const allWell = all.length > 0 && running === 0 && failed === 0;
+  const playback = usePlayback(all);
+  const allWell = all.length > 0 && running === 0 && failed === 0 && playback === 'fine';
   useEffect(() => {
     if (!allWell) return;
     const timer = setTimeout(() => uploads.clear(), GONE_AFTER_MS);
@@ -76,6 +80,14 @@ export function UploadTray() {
   );
 }
 
+/** Whether screens play what was uploaded. `asking`: not known yet. */
+const usePlayback = (all: readonly Upload[]): 'asking' | 'fine' | 'problems' => {
+  const ids = rowsOf(all).flatMap(({ playableId }) => playableId ?? []);
+  const answers = useQueries({ queries: ids.map((content_id) => playbackQuery({ content_id })) });
+  if (answers.some(({ data }) => data !== undefined && data.problems.length > 0)) return 'problems';
+  return answers.some(({ isPending }) => isPending) ? 'asking' : 'fine';
+};
+
 function UploadRow({ upload }: { upload: Upload }) {
   const { t } = useTranslation();
   const { id, name, state } = upload;
@@ -103,6 +115,11 @@ function UploadRow({ upload }: { upload: Upload }) {
           />
         )}
       </span>
+      {upload.playableId && (
+        <div className="upload-playback">
+          <PlaybackProblems question={{ content_id: upload.playableId }} />
+        </div>
+      )}
     </li>
   );
 }

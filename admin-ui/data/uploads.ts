@@ -3,6 +3,8 @@
  * at a time: one is being sent while the server still looks at the other.
  */
 
+import type { Content } from '../../shared/contract/content.ts';
+
 export type UploadState = 'waiting' | 'sending' | 'checking' | 'done' | 'failed' | 'cancelled';
 export interface Upload {
   readonly id: number;
@@ -14,6 +16,8 @@ export interface Upload {
   /** HTTP status, 0 for a broken line; -1: nothing to send. With `failed` only. */
   readonly status: number | null;
   readonly problem: string | null;
+  /** Id of the content, for a video or sound that arrived: screens may not play it. */
+  readonly playableId: string | null;
 }
 
 export interface Sending {
@@ -75,6 +79,7 @@ export class Uploads {
         sent: 0,
         status: empty ? -1 : null,
         problem: null,
+        playableId: null,
       };
       this.#files.set(upload.id, { file, to });
       if (empty) to.onEnd?.(undefined);
@@ -131,7 +136,7 @@ export class Uploads {
           progress: (sent) => this.#change(id, { sent, state: sent >= file.size ? 'checking' : 'sending' }),
           done: (answer) => {
             this.#files.delete(id);
-            this.#change(id, { state: 'done', sent: file.size });
+            this.#change(id, { state: 'done', sent: file.size, playableId: playableIdOf(answer) });
             this.#onDone(answer);
             to.onEnd?.(answer);
             end();
@@ -156,6 +161,11 @@ export class Uploads {
     for (const listener of [...this.#listeners]) listener();
   }
 }
+
+const playableIdOf = (answer: unknown): string | null => {
+  const { id, kind } = (answer ?? {}) as Partial<Pick<Content, 'id' | 'kind'>>;
+  return id !== undefined && (kind === 'video' || kind === 'audio') ? id : null;
+};
 
 /** What the tray says in one line. */
 export const uploadSummary = (uploads: readonly Upload[]) => {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { PlaybackProblem, PlaybackQuestion } from '../../shared/contract/playback.ts';
 import { Badge, Notice } from '../components/Page.tsx';
 import { playbackQuery } from '../data/playback.ts';
+import { ConvertFile } from './ConvertFile.tsx';
 
 /** Names in a sentence, and items in a list; the rest is counted. */
 const NAMES = 5;
@@ -24,7 +25,7 @@ export function PlaybackProblems({ question }: { question: PlaybackQuestion }) {
   if (!answer || answer.problems.length === 0) return null;
   return (
     <>
-      {answer.problems.slice(0, ITEMS).map((problem) => (
+      {answer.problems.slice(0, ITEMS).map((problem, at, all) => (
         <Notice
           key={`${problem.content_id} ${problem.reason}`}
           tone="warn"
@@ -34,6 +35,12 @@ export function PlaybackProblems({ question }: { question: PlaybackQuestion }) {
             name: problem.filename,
             list: namesIn(problem, t),
           })}
+          actions={
+            // A file may have two problems.
+            all.findIndex(({ content_id }) => content_id === problem.content_id) === at && (
+              <ConvertFile id={problem.content_id} name={problem.filename} />
+            )
+          }
         >
           {t(`playback.reason.${problem.reason}`)}
         </Notice>

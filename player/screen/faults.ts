@@ -15,13 +15,13 @@ const FOREIGN = 'the browser of this screen cannot show it';
  */
 export const messageOf = (error: unknown): string => {
   if (error instanceof Error && error.name === OWN) return withoutBrowserWords(error.message);
-  console.warn(error);
+  console.warn('technical detail of an error:', error);
   return FOREIGN;
 };
 
 /** Returns why a clip cannot be played, by the code of its error. */
 export const mediaMessage = (kind: 'video' | 'sound', error: MediaError | null): string => {
-  if (error) console.warn(`media error ${error.code}`, error.message);
+  if (error) console.warn(`technical detail of a media error (code ${error.code}):`, error.message);
   return MEDIA_FAULTS[kind][error?.code ?? 0] ?? MEDIA_FAULTS[kind][0];
 };
 

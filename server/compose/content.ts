@@ -6,6 +6,9 @@ import type { ConnectionsService } from '../features/accounts/connections.servic
 import { contentRoutes } from '../features/content/content.routes.ts';
 import { ContentService, pictureOf } from '../features/content/content.service.ts';
 import { ContentStore } from '../features/content/content.store.ts';
+import { conversionRoutes } from '../features/content/conversions.routes.ts';
+import { Conversions } from '../features/content/conversions.ts';
+import { FormatReader } from '../features/content/format-reader.ts';
 import { Intake } from '../features/content/intake.ts';
 import { RemoteCopies } from '../features/content/remote-copies.ts';
 import { VideoThumbnails } from '../features/content/video-thumbnails.ts';
@@ -95,6 +98,17 @@ export const createContent = (
     thumbnails,
     copies,
   });
+  const conversions = new Conversions({
+    ...kernel,
+    store,
+    media,
+    intake,
+    content,
+    ffmpeg: findFfmpeg,
+    maxBytes: maxUploadBytes,
+    onError: failed('conversion'),
+  });
+  const formats = new FormatReader({ ...kernel, store, media, inspector, onError: failed('format-reader') });
   const ages = new RunningAges({ db, key: 'media_aside', mono });
   const aside = new Aside({
     dir: mediaAsideFolder(config.data),
@@ -114,7 +128,11 @@ export const createContent = (
     note,
   });
   return {
-    routes: [...contentRoutes(content, { cache, tickets, maxUploadBytes }), ...folderRoutes(folders, cache)],
+    routes: [
+      ...contentRoutes(content, { cache, tickets, maxUploadBytes }),
+      ...conversionRoutes(conversions, content),
+      ...folderRoutes(folders, cache),
+    ],
     content,
     folders,
     /** Serves tests, which do not wait for its clock. */
@@ -122,7 +140,7 @@ export const createContent = (
     /** Limits one file. */
     maxUploadBytes,
     /** Lists what starts, in that order. */
-    parts: [media, inspector, sweeper, thumbnails, copies],
+    parts: [media, inspector, sweeper, thumbnails, copies, conversions, formats],
   };
 };
 

@@ -304,6 +304,8 @@ export const content = sqliteTable(
     sha256: text().references(() => blobs.sha256),
     /** Blob of the thumbnail (WebP). */
     thumbnail: text().references(() => blobs.sha256),
+    /** Blob of the file as it was uploaded, while a conversion of it is shown. Null: the content was not converted. */
+    original_sha256: text().references(() => blobs.sha256),
     /** Remote content: when the copy was last fetched or tried, and what went wrong. */
     fetched_at: integer(),
     fetch_error: text(),
@@ -321,6 +323,7 @@ export const content = sqliteTable(
     index('content_folder').on(t.folder_id),
     index('content_sha').on(t.sha256),
     index('content_thumbnail').on(t.thumbnail),
+    index('content_original').on(t.original_sha256),
   ],
 );
 

@@ -14,6 +14,7 @@ import * as bin from '../../shared/contract/bin.ts';
 import * as campaigns from '../../shared/contract/campaigns.ts';
 import * as chain from '../../shared/contract/chain.ts';
 import * as content from '../../shared/contract/content.ts';
+import * as conversion from '../../shared/contract/conversion.ts';
 import * as copies from '../../shared/contract/copies.ts';
 import * as deviceBulk from '../../shared/contract/device-bulk.ts';
 import * as devices from '../../shared/contract/devices.ts';
@@ -73,6 +74,7 @@ const MODULES: readonly object[] = [
     campaigns,
     chain,
     content,
+    conversion,
     copies,
     deviceBulk,
     devices,

@@ -1,3 +1,4 @@
+import { NAMED_BY_CONTENT } from '../db/content-files.ts';
 import type { Database } from '../db/database.ts';
 
 /** Which stored files somebody refers to. */
@@ -16,7 +17,7 @@ export class BlobsStore {
     return this.#db.raw
       .prepare(
         `SELECT sha256 FROM blobs b
-         WHERE NOT EXISTS (SELECT 1 FROM content WHERE sha256 = b.sha256) AND NOT EXISTS (SELECT 1 FROM content WHERE thumbnail = b.sha256)
+         WHERE NOT (${NAMED_BY_CONTENT})
            AND NOT EXISTS (SELECT 1 FROM bin_files WHERE sha256 = b.sha256)
            AND NOT EXISTS (SELECT 1 FROM chain_files WHERE sha256 = b.sha256) AND NOT EXISTS (SELECT 1 FROM hq_blobs WHERE sha256 = b.sha256)`,
       )

@@ -51,6 +51,13 @@ const DEMUXERS: Readonly<Record<string, string>> = {
   'video/webm': 'matroska',
   'video/x-matroska': 'matroska',
   'image/bmp': 'bmp_pipe',
+  'audio/mp4': 'mov',
+  'audio/mpeg': 'mp3',
+  'audio/aac': 'aac',
+  'audio/ogg': 'ogg',
+  'audio/wav': 'wav',
+  'audio/webm': 'matroska',
+  'audio/flac': 'flac',
 };
 
 /**

@@ -4,7 +4,7 @@
  * people. One level of folders, all there from the start: a second one, made as needed, cost four more syncs with every
  * photo.
  */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
 import { open, readdir, rename, stat, statfs, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -100,6 +100,37 @@ export class MediaStore implements Lifecycle, Shelf {
       await this.requireRoom(expected);
       return BlobWriter.create(join(this.#tmp, randomUUID()));
     });
+  }
+
+  /**
+   * Creates an empty temporary file that another program writes. It goes when the server starts or stops.
+   * @param expected bytes, where they are known
+   * @throws ApiError 507 when they cannot fit
+   */
+  async reserve(expected = 0): Promise<string> {
+    const writer = await this.open(expected);
+    const { path, synced } = await writer.finish();
+    await synced;
+    return path;
+  }
+
+  /** Reads a file that another program wrote to a reserved path: then it can be kept or discarded as an upload. */
+  async finishReserved(path: string): Promise<Incoming> {
+    const file = await open(path, 'r+');
+    try {
+      const hash = createHash('sha256');
+      let size = 0;
+      for await (const piece of file.createReadStream({ highWaterMark: COPIED_AT_ONCE, autoClose: false })) {
+        hash.update(piece as Buffer);
+        size += (piece as Buffer).length;
+      }
+      await file.datasync();
+      return { path, sha256: hash.digest('hex'), size, synced: Promise.resolve() };
+    } catch (error) {
+      throw diskError(error);
+    } finally {
+      await file.close();
+    }
   }
 
   /** @param bytes that are about to be stored; 0: not known @throws ApiError 507 when they cannot fit */

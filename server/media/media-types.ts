@@ -45,6 +45,10 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
 export const mimeOfPath = (path: string): string | undefined =>
   BY_EXTENSION[/\.([A-Za-z0-9]{1,5})$/.exec(path)?.[1]?.toLowerCase() ?? ''];
 
+/** The usual extension of a media type, without a dot; '' when none is known. */
+export const extensionOfMime = (mime: string): string =>
+  Object.keys(BY_EXTENSION).find((extension) => BY_EXTENSION[extension] === mime) ?? '';
+
 /** How a screen's browser takes a file in; what is not here was never stored. */
 export const isPlayableVideoCodec = (codec: string | null): boolean =>
   codec !== null && ['avc', 'hevc', 'vp8', 'vp9', 'av1'].includes(codec);

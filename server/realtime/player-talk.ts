@@ -2,6 +2,7 @@
 
 import type { Glimpse } from '../../shared/protocol/glimpse.ts';
 import type { Play, PlayerMessage, PlaysChain, Refresh } from '../../shared/protocol/messages.ts';
+import { withoutBrowserWords } from '../../shared/sentences/browser-words.ts';
 import { isOwnAddress } from '../discovery/addresses.ts';
 import type { TrustedClock } from '../upkeep/trusted-clock.ts';
 import type { Commands } from './commands.ts';
@@ -75,13 +76,18 @@ export class PlayerTalk {
       },
       'program.ready': (socket, message) => deps.programs.ready(socket.deviceId, message),
       'program.failed': (socket, message) => {
-        const { reason, asset } = message;
-        deps.programs.failed(socket.deviceId, message);
+        const { asset } = message;
+        const reason = withoutBrowserWords(message.reason);
+        deps.programs.failed(socket.deviceId, { ...message, reason });
         this.#fault(socket, 'error', `program not taken over: ${reason}${asset ? ` (${asset})` : ''}`);
       },
       plays: (socket, message) => void this.#takePlays(socket, message),
       'command.result': (socket, message) => deps.commands.result(socket.deviceId, message),
-      'overlay.result': (socket, message) => deps.overlays.result(socket.deviceId, message),
+      'overlay.result': (socket, message) =>
+        deps.overlays.result(socket.deviceId, {
+          ...message,
+          ...(message.error !== undefined && { error: withoutBrowserWords(message.error) }),
+        }),
       'screenshot.result': (socket, message) => deps.screenshots.result(socket.deviceId, message),
       log: (socket, { level, message }) => this.#fault(socket, level, message),
     };

@@ -89,17 +89,25 @@ test('it knows each screen, what files are called, and how much there is', async
     ['t', 4],
     ['binned', 5],
     ['nobody', 6],
+    ['original', 7],
   ] as const)
     put(db, 'blobs', { sha256, size });
-  put(db, 'content', { id: 'c1', workspace_id: 'w', filename: 'One', sha256: 'a', thumbnail: 't' });
+  put(db, 'content', {
+    id: 'c1',
+    workspace_id: 'w',
+    filename: 'One',
+    sha256: 'a',
+    thumbnail: 't',
+    original_sha256: 'original',
+  });
   put(db, 'content', { id: 'c2', workspace_id: 'x', filename: 'Two', sha256: 'a' });
   put(db, 'bin', { id: 'old', workspace_id: 'w', created_at: 5 });
   put(db, 'bin_files', { bin_id: 'old', sha256: 'binned' });
   await saved();
-  assert.equal(store.mediaBytes(), 18);
+  assert.equal(store.mediaBytes(), 25);
   assert.deepEqual(
-    [store.namesOf('a').sort(), store.namesOf('t'), store.namesOf('nobody')],
-    [['One', 'Two'], ['One'], []],
+    [store.namesOf('a').sort(), store.namesOf('t'), store.namesOf('original'), store.namesOf('nobody')],
+    [['One', 'Two'], ['One'], ['One'], []],
   );
   assert.equal(
     store.databaseBytes(),
@@ -111,6 +119,7 @@ test('it knows each screen, what files are called, and how much there is', async
       .sort(),
     [
       ['a', 3, ['One', 'Two']],
+      ['original', 7, ['One']],
       ['t', 4, ['One']],
     ],
   );
@@ -137,6 +146,7 @@ test('a copy is whole, of one instant, and names its files; compared with today 
       [
         { sha256: 'a', size: 3 },
         { sha256: 'binned', size: 5 },
+        { sha256: 'original', size: 7 },
         { sha256: 't', size: 4 },
       ],
       'Mill',

@@ -1,4 +1,5 @@
 /** Asks the database the questions of upkeep, and deletes old records in small steps. */
+import { contentNames } from '../db/content-files.ts';
 import type { Database } from '../db/database.ts';
 import { newestNumber } from '../db/epochs.ts';
 import { putSetting, readSetting } from '../db/settings-rows.ts';
@@ -109,9 +110,9 @@ export class UpkeepStore {
   /** Returns what people call a stored file; several contents may show one. */
   namesOf(sha256: string): string[] {
     return this.#db.raw
-      .prepare('SELECT filename FROM content WHERE sha256 = ? OR thumbnail = ?')
+      .prepare(`SELECT filename FROM content c WHERE ${contentNames('c', '@sha256')}`)
       .pluck()
-      .all(sha256, sha256) as string[];
+      .all({ sha256 }) as string[];
   }
 
   newestPlay(): number {

@@ -5,8 +5,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { type Endpoint, isStream, statusesOf } from '../../shared/contract/endpoint.ts';
 import { type Answer, fromAnywhere, must, register } from '../people.ts';
+import { upload } from '../uploads.ts';
 import { ACCOUNTS, ADDED, type Listed, RESOURCES } from './documents.ts';
 import { codeOnScreen, rightful, send } from './examples.ts';
+import { clip } from './media.ts';
 import { brokenAnswer, nameOf, openWalk, shown } from './walk.ts';
 
 const walk = openWalk();
@@ -350,6 +352,7 @@ const undeclared = (endpoint: Endpoint, body: unknown): string | false => {
 
 test('every endpoint answers a good request with the status and the members that it declares', async (t) => {
   const { a, site } = walk.store;
+  let nth = 0;
   /** Asks for approval of a new playlist, where that is needed. */
   const ask = async (): Promise<Answer> => {
     must(await a.call('PUT', `/api/workspaces/${a.workspaceId}`, { approval: 1 }));
@@ -365,6 +368,14 @@ test('every endpoint answers a good request with the status and the members that
     must(await a.call('PUT', path, { note: 'Ask for it' }));
     must(await site.call('POST', `${path}/start`, { token: walk.store.people.editor.token, body: {} }));
     return a.call('POST', `${path}/refuse`, { answer: 'So be it' });
+  };
+  const uploadClip = async () => upload(site, a.owner.token, await clip(1, `clip ${nth++}`), 'clip.mp4');
+  /** A content that keeps an original, as after a conversion. */
+  const converted = async (): Promise<string> => {
+    const { id } = must(await uploadClip(), 201);
+    const { db } = site.app;
+    db.write(() => db.raw.prepare('UPDATE content SET original_sha256 = sha256 WHERE id = ?').run(id));
+    return id;
   };
   const sends: Record<string, () => Promise<Answer>> = {
     askToPublish: ask,
@@ -410,6 +421,12 @@ test('every endpoint answers a good request with the status and the members that
       site.app.db.write(() => site.app.db.raw.prepare("UPDATE hq_rollouts SET status = 'paused'").run());
       return a.call('POST', `/api/stores/rollouts/${a.rollout}/end`);
     },
+    startConversion: async () => {
+      const { id } = must(await uploadClip(), 201);
+      return a.call('POST', `/api/content/${id}/convert`);
+    },
+    getOriginal: async () => a.call('GET', `/api/content/${await converted()}/original`),
+    restoreOriginal: async () => a.call('POST', `/api/content/${await converted()}/original`),
     removeAssignment: () => a.call('DELETE', `/api/assignments/${a.secondItem}`),
   };
   const order = (e: Endpoint) =>

@@ -93,8 +93,8 @@ const REFERENCE: Record<string, (r: Room) => string> = {
   store_id: (r) => r.store,
   campaign_id: (r) => r.campaign,
 };
-/** Endpoints whose body has exactly one of two members that elsewhere may stand together. */
-const ONE_OF: Record<string, readonly string[]> = { checkPlayback: ['content_id', 'playlist_id'] };
+/** Endpoints whose body has exactly one of these members, which elsewhere may stand together. */
+const ONE_OF: Record<string, readonly string[]> = { checkPlayback: ['content_id', 'playlist_id', 'layout_id'] };
 /** Members of which every body has one. */
 const INSTEAD_OF: Record<string, string> = {
   widget_id: 'content_id',
@@ -115,8 +115,10 @@ test('a reference in a body to a record of another workspace is 404, to the lett
       (m) => m.endsWith('_id') && m !== 'pip_id' && m !== 'pending_id' && !m.startsWith('provider_'),
     )) {
       assert.ok(REFERENCE[member], `no example for ${member} of ${nameOf(endpoint)}`);
-      const other = ONE_OF[endpoint.name]?.find((one) => one !== member) ?? INSTEAD_OF[member] ?? '';
-      const { [other]: _other, ...body } = bodyIn(endpoint, walk.store.a);
+      const others = ONE_OF[endpoint.name]?.filter((one) => one !== member) ?? [INSTEAD_OF[member] ?? ''];
+      const body = Object.fromEntries(
+        Object.entries(bodyIn(endpoint, walk.store.a)).filter(([name]) => !others.includes(name)),
+      );
       const ask = (id: string) =>
         send(walk.store, endpoint, { token: tokenFor(endpoint), body: { ...body, [member]: id } });
       const [theirs, nobodys] = [await ask(REFERENCE[member]!(walk.store.b)), await ask(NOWHERE)];

@@ -57,6 +57,7 @@ const MAKE = [
   'duplicateWidget',
 ];
 const LIBRARY = [
+  'cancelConversion',
   'createFolder',
   'createRemoteContent',
   'createVideoSiteContent',
@@ -147,7 +148,15 @@ test('who may change the contents of no folder changes none, and puts none anywh
   const concerned = (e: Endpoint) => actsOf(e).some(({ on }) => PLACES.includes(on));
   assert.deepEqual(
     sorted(walk.endpoints.filter((e) => reachable(e) && concerned(e))),
-    [...LIBRARY, 'deleteContent', 'importWorkspace', 'replaceContent', 'updateContent'].sort(),
+    [
+      ...LIBRARY,
+      'deleteContent',
+      'importWorkspace',
+      'replaceContent',
+      'restoreOriginal',
+      'startConversion',
+      'updateContent',
+    ].sort(),
   );
   await walk.each(
     (e) => reachable(e) && concerned(e),
@@ -242,10 +251,12 @@ test('where publishing needs approval an editor puts nothing on screens past it'
     'reorderAssignments',
     'repeatMessage',
     'replaceContent',
+    'restoreOriginal',
     'rollBack',
     'sendMessage',
     'setWallContent',
     'showOverlay',
+    'startConversion',
     'updateAssignment',
     'updateDevice',
     'updateKioskPage',

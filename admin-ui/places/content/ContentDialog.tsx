@@ -30,6 +30,7 @@ import { endsBeforeItBegins } from '../../parts/validity.utils.ts';
 import { ACCEPT } from './accept.ts';
 import { ContentPreview } from './ContentPreview.tsx';
 import { flatten } from './folders.utils.ts';
+import { OriginalFile } from './OriginalFile.tsx';
 import { PlaysThen } from './PlaysThen.tsx';
 import { useReplacing } from './ReplaceContent.tsx';
 import { UsageList } from './UsageList.tsx';
@@ -58,6 +59,7 @@ export function ContentDialog({ id, onClose, onDelete }: Props) {
               <Notice tone="warn" title={t('content.notFetchedYet', { reason: worded(content.fetch_error) })} />
             )}
             <PlaybackProblems question={{ content_id: content.id }} />
+            <OriginalFile content={content} etag={etag} canReplace={canWrite && may.may} />
             <div>
               <ReportLink of={{ kind: 'content', id: content.id }} size="small" />
             </div>

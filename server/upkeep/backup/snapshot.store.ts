@@ -4,6 +4,7 @@
  */
 import type BetterSqlite3 from 'better-sqlite3';
 import { connect } from '../../db/connect.ts';
+import { namedByContentIn } from '../../db/content-files.ts';
 import { findForeignSchema } from '../../db/foreign-schema.ts';
 import { passed } from '../progress.ts';
 
@@ -90,7 +91,7 @@ export const factsOf = (file: string): SnapshotFacts => {
     return {
       blobs: db
         .prepare(
-          'SELECT sha256, size FROM blobs b WHERE EXISTS (SELECT 1 FROM content WHERE sha256 = b.sha256) OR EXISTS (SELECT 1 FROM content WHERE thumbnail = b.sha256) OR EXISTS (SELECT 1 FROM bin_files WHERE sha256 = b.sha256) ORDER BY sha256',
+          `SELECT sha256, size FROM blobs b WHERE ${namedByContentIn(db)} OR EXISTS (SELECT 1 FROM bin_files WHERE sha256 = b.sha256) ORDER BY sha256`,
         )
         .all() as { sha256: string; size: number }[],
       serverName: typeof name === 'string' ? name : null,
