@@ -52,6 +52,7 @@ import { RouteTable } from '../http/route-table.ts';
 import type { SameOrigin } from '../http/same-origin.ts';
 import type { Tickets } from '../http/tickets.ts';
 import type { Actor } from '../kernel/actor.ts';
+import { seconds } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { serverZone } from '../kernel/server-zone.ts';
 import type { MediaStore } from '../media/media-store.ts';
@@ -219,6 +220,7 @@ export const createHeadquarters = (
             data: config.data,
             desk,
             book,
+            revoked: () => store.revokedKeys(seconds(kernel.clock)),
             downlink,
             shown: deps.shown,
           });

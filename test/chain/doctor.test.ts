@@ -107,6 +107,7 @@ test('a healthy headquarters with its hub is called so, while it runs and when i
     /^warn nats nats-server 2\.\S+ is older than .* It was allowed/,
     /^ok nats nats-server shows headquarters’ own certificate, good until/,
     /^ok nats nats-server lets in headquarters/,
+    /^ok nats nats-server accepts revocations/,
     /^ok nats nats-server refuses strangers/,
     /^ok nats A store is let go of its own subjects alone/,
     /^ok nats A message of headquarters is at a store after [\d.]+ ms/,
@@ -204,6 +205,16 @@ test('another’s certificate, an earlier one, and a hub of other keys are told 
   has(
     await askOf(hq, { nats: server }),
     /^bad nats nats-server does not let headquarters in \(.*Authorization Violation.*started with another file than /,
+  );
+  await hub.kill();
+  // The file of a version without a system account.
+  const system = /^system_account: (\w+)$/m.exec(ownText)![1]!;
+  const lines = ownText.split('\n').filter((line) => !line.includes(system));
+  writeFileSync(changed, lines.join('\n'));
+  await hub.start(changed);
+  has(
+    await askOf(hq, { nats: server }),
+    /^bad nats nats-server does not accept revocations \(.*Authorization Violation.*\): a removed store stays connected .*Restart it with \S+nats\.conf/,
   );
   await hub.kill();
   writeFileSync(changed, ownText.replace(keysOf(ownText), ''));

@@ -1,10 +1,16 @@
 /** A chain that speaks by NATS: headquarters, a real nats-server, real stores. */
 import assert from 'node:assert/strict';
-import { readFileSync, statSync } from 'node:fs';
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect, type NatsConnection, PermissionViolationError } from '@nats-io/transport-node';
+import {
+  connect,
+  type NatsConnection,
+  type NodeConnectionOptions,
+  PermissionViolationError,
+} from '@nats-io/transport-node';
+import BetterSqlite3 from 'better-sqlite3';
 import { HttpsLine, meet } from '../../server/features/chain/https-line.ts';
 import { heldTo } from '../../server/net/held-to.ts';
 import {
@@ -18,6 +24,7 @@ import {
   type Whose,
 } from '../../shared/chain/subjects.ts';
 import type { HubOffer } from '../../shared/chain/wire.ts';
+import { tempFolder } from '../harness.ts';
 import { callAs, must } from '../people.ts';
 import { until } from '../until.ts';
 import { CutLine } from './cut-line.ts';
@@ -76,7 +83,7 @@ const offerTo = async (hq: Server, store: Server, ref: string): Promise<HubOffer
 const comeAs = async (t: TestContext, hq: Server, store: Server, ref: string) => {
   const { servers, jwt, ca } = await offerTo(hq, store, ref);
   const { identity } = store.site.app;
-  const connection = await connect({
+  const options: NodeConnectionOptions = {
     servers,
     reconnect: false,
     inboxPrefix: inboxOf(whoIs(store, ref)),
@@ -86,7 +93,8 @@ const comeAs = async (t: TestContext, hq: Server, store: Server, ref: string) =>
       nkey: '',
       sig: Buffer.from(identity.sign(nonce), 'hex').toString('base64url'),
     }),
-  });
+  };
+  const connection = await connect(options);
   t.after(() => connection.close());
   const refused: string[] = [];
   void (async () => {
@@ -94,7 +102,24 @@ const comeAs = async (t: TestContext, hq: Server, store: Server, ref: string) =>
       if (status.type === 'error' && status.error instanceof PermissionViolationError)
         refused.push(`${status.error.operation} ${status.error.subject}`);
   })();
-  return { connection, refused };
+  /** Connects again with the same credential. */
+  const again = async (): Promise<void> => (await connect(options)).close();
+  return { connection, refused, again };
+};
+
+/** Writes the hub's file as versions without a system account wrote it. Returns its path. */
+const earlierConf = (t: TestContext, { site }: Server): string => {
+  const conf = readFileSync(join(site.data, 'nats', 'nats.conf'), 'utf8');
+  const system = /^system_account: (\w+)$/m.exec(conf)![1]!;
+  const file = join(tempFolder(t), 'earlier.conf');
+  writeFileSync(
+    file,
+    conf
+      .split('\n')
+      .filter((line) => !line.includes(system))
+      .join('\n'),
+  );
+  return file;
 };
 
 const heardOn = (connection: NatsConnection, subject: string): string[] => {
@@ -245,10 +270,83 @@ test('an answer goes to nobody but who asked, wherever a store says that it shou
   assert.deepEqual(heard, [[], []]);
 });
 
-test('what a PC had that was replaced, or whose store was removed, reaches nothing, and it hears nothing', {
+test('hub disconnects a replaced, removed or leaving server and the servers of a deleted workspace, and refuses their credentials', {
   skip,
 }, async (t) => {
-  const { hq } = await openHub(t);
+  const { hq, hub } = await openHub(t);
+  const servers = [await openStore(t), await openStore(t), await openStore(t), await openStore(t)] as const;
+  const [before, after, leaving, last] = servers;
+  const gone: (() => Promise<void>)[] = [];
+  const isEnded = async ({ connection, again }: Awaited<ReturnType<typeof comeAs>>, act: () => Promise<unknown>) => {
+    const at = performance.now();
+    await act();
+    assert.match(String(await connection.closed()), /Revoked/);
+    t.diagnostic(`ended after ${Math.round(performance.now() - at)} ms`);
+    await assert.rejects(again(), /Authorization/);
+    gone.push(again);
+  };
+  const id = await enrol(hq, before, { name: 'Mill' });
+  await isEnded(await comeAs(t, hq, before, id), () => enrolAs(hq, after, id));
+  const next = await comeAs(t, hq, after, id);
+  assert.equal(await codeOf(next.connection, whoIs(after, id)), 'well');
+  await isEnded(next, async () => must(await hq.call('DELETE', `/api/stores/${id}`), 200));
+  const dock = await enrol(hq, leaving, { name: 'Dock' });
+  await isEnded(await comeAs(t, hq, leaving, dock), async () => must(await leaving.call('DELETE', '/api/chain'), 200));
+
+  const { id: workspace } = must(await hq.call('POST', '/api/workspaces', { name: 'Franchise' }), 201);
+  const { token } = must(await hq.call('POST', '/api/auth/switch-workspace', { workspace_id: workspace }));
+  const pier = await enrol({ ...hq, call: callAs(hq.site, token) }, last, { name: 'Pier' });
+  const pierLine = await comeAs(t, hq, last, pier);
+  await isEnded(pierLine, async () => must(await hq.call('DELETE', `/api/workspaces/${workspace}`), 200));
+
+  await hub.kill();
+  await hub.start();
+  for (const again of gone) await assert.rejects(again(), /Authorization/);
+});
+
+test('hub receives revocations of the time when it was away, also when headquarters could not write its file', {
+  skip,
+}, async (t) => {
+  const { hq, hub, server } = await openHub(t);
+  const store = await openStore(t);
+  const id = await enrol(hq, store, { name: 'Mill' });
+  const { connection, again } = await comeAs(t, hq, store, id);
+  const conf = join(hq.site.data, 'nats', 'nats.conf');
+  const early = join(tempFolder(t), 'early.conf');
+  copyFileSync(conf, early);
+  // Headquarters ends between its commit and its message to the hub: the hub runs on with the credential in force.
+  await hq.site.app.stop();
+  const db = new BetterSqlite3(join(hq.site.data, 'vitrine.db'));
+  const at = Math.floor(Date.now() / 1000);
+  db.prepare("INSERT INTO settings (key, value) VALUES ('chain_revoked_keys', json_object(?, ?))").run(
+    whoIs(store, id).key,
+    at,
+  );
+  db.close();
+  assert.equal(connection.isClosed(), false);
+  const data = hq.site.data;
+  await openHq(t, { data, httpsPort: hq.httpsPort, as: hq.owner, env: { VITRINE_NATS: server } });
+  assert.match(String(await connection.closed()), /Revoked/);
+
+  // A hub that starts with an old copy of the file.
+  await hub.kill();
+  await hub.start(early);
+  await hub.has(1);
+  await until('the hub refuses the credential', WAIT_MS, () =>
+    again().then(
+      () => false,
+      (error) => /Authorization/.test(String(error)),
+    ),
+  );
+});
+
+test('headquarters refuses a replaced or removed server that a hub of an earlier version does not disconnect', {
+  skip,
+}, async (t) => {
+  const { hq, hub } = await openHub(t);
+  await hub.kill();
+  await hub.start(earlierConf(t, hq));
+  await hub.has(1);
   const [before, after] = [await openStore(t), await openStore(t)];
   const id = await enrol(hq, before, { name: 'Mill' });
   const [old, now] = [whoIs(before, id), whoIs(after, id)];
@@ -274,6 +372,8 @@ test('what a PC had that was replaced, or whose store was removed, reaches nothi
   assert.equal(await codeOf(next, now), 'well');
   must(await hq.call('DELETE', `/api/stores/${id}`), 200);
   assert.equal(await codeOf(next, now), 'not_enrolled');
+  const log = readFileSync(join(hq.site.data, 'logs', 'server.log'), 'utf8');
+  assert.match(log, /Authorization Violation","command":"nats-server -c .*The hub does not accept revocations/);
 });
 
 test('what the hub is started with is for the server’s user alone, has no key that lets anybody in, and lasts', {

@@ -41,7 +41,7 @@ export const hub = async (at: HubAt): Promise<Check[]> => {
     ];
   const found = privacy(at.data, conf);
   try {
-    const setup = new NatsSetup({ data: at.data, server, clock: systemClock });
+    const setup = new NatsSetup({ data: at.data, server, clock: systemClock, revoked: () => ({}) });
     const { expected, anchor } = pairOf(at);
     found.push(...ofConf(conf, server, setup));
     return [...found, ...(await reached({ ...at, server, conf, setup, expected, anchor }))];
@@ -136,6 +136,7 @@ const reached = async (at: Reach): Promise<Check[]> => {
         ),
       ];
     found.push(check('ok', 'nats-server lets in headquarters by the keys of this folder'));
+    found.push(await revocations(await open(), at));
     found.push(await strangers(open), ...(await asStore(own, await open(), at)));
     return found;
   } catch (error) {
@@ -149,6 +150,17 @@ const reached = async (at: Reach): Promise<Check[]> => {
   } finally {
     for (const line of lines) line.close();
   }
+};
+
+/** Checks that headquarters may end the connections of removed stores. */
+const revocations = async (line: HubLine, { setup, conf }: Reach): Promise<Check> => {
+  const refusal = await line.come(setup.system);
+  if (refusal === undefined)
+    return check('ok', 'nats-server accepts revocations: a removed store is disconnected at once');
+  return check(
+    'bad',
+    `nats-server does not accept revocations (${refusal}): a removed store stays connected to it for up to 24 hours. It was started with the file of an earlier version. Restart it with ${conf}.`,
+  );
 };
 
 const ofVersion = (version: string, { allowOld }: HubAt): Check => {
