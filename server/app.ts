@@ -239,6 +239,8 @@ export class App {
     });
     const alerts = createAlerts(kernel, {
       presence,
+      realtime,
+      programs,
       upkeep,
       reporting,
       approvals: planning.approvals,

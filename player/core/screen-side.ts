@@ -2,6 +2,7 @@
 
 import type { ScreenFormats } from '../../shared/formats/screen-formats.ts';
 import { FULL_ZONE_ID } from '../../shared/program/full-zone.ts';
+import type { FaultSubject } from '../../shared/protocol/fault-subject.ts';
 import type { Glimpse } from '../../shared/protocol/glimpse.ts';
 import type { Refresh, Showing } from '../../shared/protocol/messages.ts';
 import type { ScreenReport } from '../screen/host.ts';
@@ -103,12 +104,12 @@ export class ScreenSide {
     },
     fault: async ({ item_id, asset, message }) => {
       this.#deps.log.warn(`item ${item_id ?? '?'} could not be shown: ${message}`);
-      this.#deps.remoteLog.say('error', message, { item_id, asset });
+      this.#deps.remoteLog.say('error', message, { item_id, asset } satisfies FaultSubject);
       if (asset) await this.#deps.assets.check(asset);
     },
     mended: ({ item_id, asset, message }) => {
       this.#deps.log.info(`item ${item_id ?? '?'}: ${message}`);
-      this.#deps.remoteLog.say('info', message, { item_id, asset });
+      this.#deps.remoteLog.say('info', message, { item_id, asset } satisfies FaultSubject);
     },
     overlay: (report) => this.#deps.overlay.reported(report),
     formats: ({ formats }) => this.#deps.formats(formats),

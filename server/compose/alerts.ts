@@ -6,8 +6,10 @@ import { AlertsStore } from '../features/alerts/alerts.store.ts';
 import { Digest } from '../features/alerts/digest.ts';
 import type { ApprovalsService } from '../features/playlists/approvals.service.ts';
 import { serverZone } from '../kernel/server-zone.ts';
+import type { Programs } from '../programs/programs.ts';
 import type { Kernel } from './kernel.ts';
 import type { Presence } from './presence.ts';
+import type { RealtimeParts } from './realtime.ts';
 import type { ReportingParts } from './reporting.ts';
 import type { UpkeepParts } from './upkeep.ts';
 
@@ -15,6 +17,8 @@ export const createAlerts = (
   kernel: Kernel,
   deps: {
     readonly presence: Pick<Presence, 'book'>;
+    readonly realtime: Pick<RealtimeParts, 'openFaults'>;
+    readonly programs: Pick<Programs, 'program'>;
     readonly upkeep: Pick<UpkeepParts, 'notices' | 'problems' | 'mails' | 'origins'>;
     readonly reporting: Pick<ReportingParts, 'figures'>;
     /** What people call this server. */
@@ -24,13 +28,15 @@ export const createAlerts = (
     readonly campaigns: Campaigns;
   },
 ) => {
-  const { presence, upkeep, reporting, approvals, campaigns, server } = deps;
+  const { presence, realtime, programs, upkeep, reporting, approvals, campaigns, server } = deps;
   const store = new AlertsStore(kernel.db);
   /** Serves tests, which do not wait for a clock; the digest, too. */
   const watch = new AlertWatch({
     ...kernel,
     store,
     live: presence.book,
+    faults: realtime.openFaults,
+    programs,
     problems: upkeep.problems,
     tell: upkeep.notices,
   });

@@ -30,6 +30,7 @@ import { DeliveryStore } from '../realtime/delivery.store.ts';
 import { PlayerFaults } from '../realtime/fault-log.ts';
 import { Identify } from '../realtime/identify.ts';
 import { type LiveAuthenticate, LiveGateway } from '../realtime/live-gateway.ts';
+import { OpenFaults } from '../realtime/open-faults.ts';
 import { Overlays } from '../realtime/overlays.ts';
 import { PairingDesk, type Waiting } from '../realtime/pairing-desk.ts';
 import { type PlayerAssets, playerRoutes } from '../realtime/player.routes.ts';
@@ -69,7 +70,8 @@ export const createRealtime = (
   const { programs, server, addresses, sameOrigin } = deps;
   const { wheel, hub, book, players } = deps.presence;
   const delivery = new DeliveryStore(db);
-  const faults = new PlayerFaults({ ...kernel, wheel });
+  const openFaults = new OpenFaults(() => clock.now());
+  const faults = new PlayerFaults({ ...kernel, wheel, open: openFaults });
   const push = new ProgramPush({ programs, hub, book, wheel, faults });
   const live = { ...kernel, store: delivery, players, hub, book, wheel };
   const commands = new Commands(live);
@@ -114,6 +116,7 @@ export const createRealtime = (
     screenshots,
     programs: push,
     faults,
+    openFaults,
     time: clock,
   });
   const claims = new Claims({ wheel, fingerprint: () => server().fingerprint });
@@ -186,6 +189,7 @@ export const createRealtime = (
     identify,
     overlays,
     wallSync,
+    openFaults,
     mute,
     /** These start before HTTP, in this order … */
     before: [wheel, book, plays, conversion, signIn, commands],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PlayerFaults } from './fault-log.ts';
+import { OpenFaults } from './open-faults.ts';
 
 test('the same fault of a screen is noted again after ten minutes, not before', () => {
   let now = 1;
@@ -12,6 +13,7 @@ test('the same fault of a screen is noted again after ten minutes, not before', 
     },
     bus: { emit: () => {} },
     wheel: { now: () => now },
+    open: new OpenFaults(() => now),
   } as never);
   const add = (id: string) => faults.add({ id, workspaceId: 'w' }, 'warn', 'The disk is full');
   add('a');
@@ -33,6 +35,7 @@ const noting = (noted: string[], now: number) =>
     activity: { add: ({ details }: { details: string }) => noted.push(details) },
     bus: { emit: () => {} },
     wheel: { now: () => now },
+    open: new OpenFaults(() => now),
   } as never);
 
 test('words of a browser that an older player sends do not reach the activity log', () => {

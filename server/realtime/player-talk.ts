@@ -6,8 +6,9 @@ import { withoutBrowserWords } from '../../shared/sentences/browser-words.ts';
 import { isOwnAddress } from '../discovery/addresses.ts';
 import type { TrustedClock } from '../upkeep/trusted-clock.ts';
 import type { Commands } from './commands.ts';
-import type { PlayerFaults } from './fault-log.ts';
+import { type PlayerFaults, subjectOf } from './fault-log.ts';
 import type { LiveBook } from './live-book.ts';
+import type { OpenFaults, Subject } from './open-faults.ts';
 import type { Overlays } from './overlays.ts';
 import type { PlayerSocket } from './player-socket.ts';
 import type { PreciseClock } from './precise-clock.ts';
@@ -55,7 +56,8 @@ interface Deps {
   readonly overlays: Pick<Overlays, 'result'>;
   readonly screenshots: Pick<Screenshots, 'result'>;
   readonly programs: Pick<ProgramPush, 'ready' | 'failed'>;
-  readonly faults: Pick<PlayerFaults, 'add'>;
+  readonly faults: Pick<PlayerFaults, 'add' | 'note'>;
+  readonly openFaults: Pick<OpenFaults, 'shows' | 'played'>;
   /** The server's clock, which the clocks of the screens may confirm. */
   readonly time: Pick<TrustedClock, 'doubtful' | 'steady' | 'now' | 'hear'>;
 }
@@ -70,6 +72,7 @@ export class PlayerTalk {
       clock: (socket, { t0 }) => this.clock(socket, t0),
       heartbeat: (socket, message) => {
         this.#deps.book.heartbeat(socket.deviceId, message);
+        if (message.showing) deps.openFaults.shows(socket.deviceId, message.showing);
         if (this.#deps.time.doubtful) this.#opinion(socket, message);
         if (message.glimpses) this.#compare(socket.deviceId, message.glimpses);
         this.acknowledge(socket, this.#wallRefresh(socket.deviceId));
@@ -79,7 +82,7 @@ export class PlayerTalk {
         const { asset } = message;
         const reason = withoutBrowserWords(message.reason);
         deps.programs.failed(socket.deviceId, { ...message, reason });
-        this.#fault(socket, 'error', `program not taken over: ${reason}${asset ? ` (${asset})` : ''}`);
+        this.#fault(socket, 'error', `program not taken over: ${reason}${asset ? ` (${asset})` : ''}`, 'program');
       },
       plays: (socket, message) => void this.#takePlays(socket, message),
       'command.result': (socket, message) => deps.commands.result(socket.deviceId, message),
@@ -89,7 +92,7 @@ export class PlayerTalk {
           ...(message.error !== undefined && { error: withoutBrowserWords(message.error) }),
         }),
       'screenshot.result': (socket, message) => deps.screenshots.result(socket.deviceId, message),
-      log: (socket, { level, message }) => this.#fault(socket, level, message),
+      log: (socket, { level, message, detail }) => this.#fault(socket, level, message, subjectOf(detail)),
     };
   }
 
@@ -134,15 +137,18 @@ export class PlayerTalk {
     socket: PlayerSocket,
     { first, plays, chain }: Extract<PlayerMessage, { type: 'plays' }>,
   ): Promise<void> {
+    this.#deps.openFaults.played(socket.deviceId, plays);
     const through = await this.#deps.plays.add(socket, socket.deviceId, first, plays, chain);
     if (through !== undefined) socket.say(`{"type":"plays.ack","through":${through}}`);
   }
 
-  /** At most one a second and device; the rest is dropped (player protocol). */
-  #fault(socket: PlayerSocket, level: 'info' | 'warn' | 'error', message: string): void {
-    const now = this.#deps.wheel.now();
-    if (now - socket.loggedAt < LOG_GAP_MS) return;
+  /** Stores at most one a second and device (player protocol). Further messages only open and end faults. */
+  #fault(socket: PlayerSocket, level: 'info' | 'warn' | 'error', message: string, subject: Subject): void {
+    const { faults, wheel } = this.#deps;
+    const device = { id: socket.deviceId, workspaceId: socket.workspaceId };
+    const now = wheel.now();
+    if (now - socket.loggedAt < LOG_GAP_MS) return faults.note(device, level, message, subject);
     socket.loggedAt = now;
-    this.#deps.faults.add({ id: socket.deviceId, workspaceId: socket.workspaceId }, level, message);
+    faults.add(device, level, message, subject);
   }
 }

@@ -168,7 +168,7 @@ const oneTold = (size: number) => {
     hub,
     book: { get: () => undefined, program: () => {} } as unknown as LiveBook,
     wheel: {} as Wheel,
-    faults: { add: () => {} },
+    faults: { add: () => {}, programTaken: () => {} },
   });
   const drain = () => {
     line.isJammed = false;

@@ -59,7 +59,7 @@ interface Deps {
   readonly hub: PlayerHub;
   readonly book: LiveBook;
   readonly wheel: Wheel;
-  readonly faults: Pick<PlayerFaults, 'add'>;
+  readonly faults: Pick<PlayerFaults, 'add' | 'programTaken'>;
 }
 
 export class ProgramPush {
@@ -111,6 +111,7 @@ export class ProgramPush {
     const isNewest = !told || (id === told.id && (placement_id === undefined || placement_id === told.placementId));
     if (!isNewest) return this.#doubt(deviceId, told);
     if (told) this.#settle(told);
+    this.#deps.faults.programTaken(deviceId);
     this.#deps.book.program(deviceId, { id, state: 'ready' });
   }
 
@@ -195,7 +196,7 @@ export class ProgramPush {
         // Once: only what is told next is counted anew.
         told.cancel = () => {};
         const message = `this screen shows something else than it was told, although it was told ${MOST_REPEATS + 1} times: restart its player`;
-        return this.#deps.faults.add({ id: deviceId, workspaceId: socket.workspaceId }, 'error', message);
+        return this.#deps.faults.add({ id: deviceId, workspaceId: socket.workspaceId }, 'error', message, 'program');
       }
       const assigned = this.#deps.programs.assigned(deviceId);
       if (assigned) this.#send(deviceId, assigned, told);

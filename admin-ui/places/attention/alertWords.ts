@@ -31,6 +31,7 @@ export const useAlertWords = (alert: Alert): AlertWords => {
   const name = useAlertName()(alert);
   const { kind, facts } = alert;
   const message = textIn(facts, 'message');
+  const more = numberIn(facts, 'count') - 1;
   // What the server says of itself says also what to do.
   if (kind === 'server') return { name, what: '', detail: worded(message), was: worded(message), todo: '' };
   const minute = textIn(facts, 'until');
@@ -43,7 +44,11 @@ export const useAlertWords = (alert: Alert): AlertWords => {
     name,
     what,
     was: kind === 'screen_dark' ? t(`attention.was.${cause}`) : message ? worded(message) : what,
-    detail: message ? worded(message) : address ? t('attention.address', { address }) : '',
+    detail: message
+      ? [worded(message), ...(more > 0 ? [t('attention.moreFaults', { count: more })] : [])].join('. ')
+      : address
+        ? t('attention.address', { address })
+        : '',
     todo:
       kind === 'screen_dark'
         ? t(`attention.todo.screen_dark.${cause}`, { count: numberIn(facts, 'neighbours') })

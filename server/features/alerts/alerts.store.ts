@@ -154,10 +154,13 @@ export class AlertsStore {
       screens: p('SELECT id, name, workspace_id, last_heartbeat, ip_address FROM devices'),
       // Ids grow with time: the newest are found without looking through the log.
       faults: p(
-        `SELECT device_id AS id, workspace_id, details, max(created_at) AS at FROM activity
+        `SELECT device_id AS id, details, max(created_at) AS at FROM activity
          WHERE id > @id AND created_at > @since AND action IN ('device.error', 'device.warning') AND device_id IS NOT NULL
+           AND NOT EXISTS (SELECT 1 FROM alerts a WHERE a.kind = 'screen_fault' AND a.ref = activity.device_id
+             AND (a.ended_at IS NULL OR a.ended_at >= activity.created_at))
          GROUP BY device_id`,
       ),
+      openFaults: p("SELECT ref, facts, since FROM alerts WHERE kind = 'screen_fault' AND ended_at IS NULL"),
       deadSources: p(
         'SELECT url AS key, error, coalesce(fetched_at, 0) AS fetched_at FROM feeds WHERE error IS NOT NULL LIMIT 200',
       ),
@@ -294,9 +297,21 @@ export class AlertsStore {
     return this.#statements.screens.all() as ScreenRow[];
   }
 
-  /** What screens told last of what they could not show. @param id greater than those that are too old */
-  faults(id: string, since: number): { id: string; workspace_id: string; details: string; at: number }[] {
+  /**
+   * Returns the newest fault of each screen in the activity log that no alert has been raised for.
+   * @param id greater than the ids of entries that are too old
+   */
+  faults(id: string, since: number): { id: string; details: string; at: number }[] {
     return this.#statements.faults.all({ id, since }) as ReturnType<AlertsStore['faults']>;
+  }
+
+  /** Returns the open alerts about faults of screens. */
+  openFaults(): Pick<AlertRow, 'ref' | 'facts' | 'since'>[] {
+    return (this.#statements.openFaults.all() as Raw[]).map(({ ref, facts, since }) => ({
+      ref,
+      facts: JSON.parse(facts) as Facts,
+      since,
+    }));
   }
 
   /** Feeds and forecasts whose last try failed, with when they were had last (epoch seconds; 0: never). */

@@ -233,6 +233,12 @@ test('faults, dead sources and contents that end are found, each where it counts
     [faults('b', 4), faults('b', 5), faults('b2', 4), faults('b', 6)],
     [[['b2', 6]], [['b2', 6]], [], []],
   );
+  raise('open', { kind: 'screen_fault', ref: 'till' });
+  assert.deepEqual(faults('b', 4), [], 'an alert is open');
+  store.end('open', 6);
+  assert.deepEqual(faults('b', 4), [], 'an alert has ended since');
+  store.end('open', 5);
+  assert.deepEqual(faults('b', 4), [['b2', 6]]);
   put(db, 'feeds', { url: 'dead', error: 'E' });
   put(db, 'feeds', { url: 'well' });
   assert.deepEqual(store.deadSources(), [{ key: 'dead', error: 'E', fetched_at: 0 }]);
