@@ -48,5 +48,5 @@ export const missingHere = async (): Promise<string[]> =>
   (await findFfmpeg())
     ? []
     : [
-        '  Note: ffmpeg was not found. Videos upload and play all the same, but have no thumbnail. Installing ffmpeg on this computer adds them.',
+        '  Note: ffmpeg was not found. Videos upload and play all the same, but have no thumbnail and cannot be converted. Install ffmpeg on this computer for both.',
       ];

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Content } from '../../shared/contract/content.ts';
 import { getConversion, getOriginal } from '../../shared/contract/conversion.ts';
 import { client } from './client.ts';
 import { download } from './download.ts';
@@ -17,6 +16,6 @@ export const conversionQuery = (id: string) =>
     retry: false,
   });
 
-/** Saves the original file of a converted content. The server gives it the right extension. */
-export const downloadOriginal = ({ id }: Pick<Content, 'id'>, name: string): Promise<void> =>
+/** Saves the original file of a converted content. */
+export const downloadOriginal = (id: string, name: string): Promise<void> =>
   download(client.url(getOriginal, { id }), name);

@@ -157,10 +157,7 @@ test('an animated WebP is turned frame by frame and stays animated', async (t) =
     isUpright(await picture(await sharp(file, { page }).png().toBuffer()), first);
 });
 
-/** Offsets in a WebP with the chunk VP8X: the width and the height of the canvas minus one, 24 bits each. */
-const [CANVAS_WIDTH, CANVAS_HEIGHT] = [24, 27];
-
-test('a turned picture that is damaged or too large to be turned is refused and leaves nothing', async (t) => {
+test('a turned picture that is cut or damaged is refused and leaves nothing', async (t) => {
   const shop = await shops.open(t);
   const files = () => readdirSync(join(shop.site.data, 'media'), { recursive: true }).length;
   const before = files();
@@ -168,18 +165,10 @@ test('a turned picture that is damaged or too large to be turned is refused and 
   const webp = await (await stored(6)).webp({ lossless: true }).toBuffer();
   const noise = Buffer.from(webp);
   noise.fill(0x5a, noise.indexOf('VP8L') + 16, noise.indexOf('EXIF'));
-  const frames = await Promise.all(Array.from({ length: 6 }, async () => (await stored(6)).png().toBuffer()));
-  const many = await sharp(frames, { join: { animated: true } })
-    .webp({ lossless: true, delay: [100, 120, 140, 160, 180, 200] })
-    .withMetadata({ orientation: 6 })
-    .toBuffer();
-  // Frames may be smaller than the canvas: 6 × 16 megapixels, and a small file.
-  for (const at of [CANVAS_WIDTH, CANVAS_HEIGHT]) many.writeUIntLE(3999, at, 3);
   const cases: readonly [bytes: Buffer, sentence: RegExp][] = [
     [jpeg.subarray(0, jpeg.length * 0.7), /This JPEG image is incomplete/],
     [webp.subarray(0, webp.length * 0.7), /This WebP image is incomplete/],
     [noise, /This WebP image is damaged/],
-    [many, /stored turned and has too many frames \(6\)/],
   ];
   for (const [bytes, sentence] of cases) {
     const { status, body } = await shop.upload(bytes, 'picture');

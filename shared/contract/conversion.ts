@@ -31,6 +31,8 @@ export const Conversion = z.object({
   /** The file as it was uploaded, while a conversion of it is shown; null: the content was not converted. */
   original: z
     .object({
+      /** The name of the content, with the extension of this file. */
+      filename: z.string(),
       mime_type: z.string(),
       /** Bytes. */
       file_size: Int,

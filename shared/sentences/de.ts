@@ -549,9 +549,9 @@ export const sentences: Readonly<Record<string, string>> = {
   'Put a new one in its place; it is read again by itself.':
     'Legen Sie ein neues an seine Stelle; es wird automatisch neu gelesen.',
   'ffmpeg was not found.': 'ffmpeg wurde nicht gefunden.',
-  'Videos upload and play all the same, but have no thumbnail.':
-    'Videos lassen sich trotzdem hochladen und abspielen, haben aber keine Vorschau.',
-  'Installing ffmpeg on this computer adds them.': 'Mit ffmpeg auf diesem Rechner kommen sie dazu.',
+  'Videos upload and play all the same, but have no thumbnail and cannot be converted.':
+    'Videos lassen sich trotzdem hochladen und abspielen, haben aber keine Vorschau und lassen sich nicht umwandeln.',
+  'Install ffmpeg on this computer for both.': 'Installieren Sie für beides ffmpeg auf diesem Rechner.',
   'The rollout of {0} stopped: {1}': 'Die Verteilung von {0} wurde angehalten: {1}',
   'The newest backup failed.': 'Die neueste Sicherung ist fehlgeschlagen.',
   'The newest backup is more than three days old.': 'Die neueste Sicherung ist mehr als drei Tage alt.',

@@ -11,6 +11,7 @@ import { conversionQuery, downloadOriginal } from '../../data/conversion.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import '../../parts/ConvertFile.css';
 
 type Props = { content: Content; etag: string | undefined; canReplace: boolean };
 
@@ -35,8 +36,7 @@ function Converted({ content, etag, canReplace, original }: Props & { original: 
   });
   const save = async () => {
     setBusy(true);
-    const extension = original.mime_type.split(/[/-]/).at(-1);
-    await downloadOriginal(content, `${content.filename.replace(/\.\w{1,5}$/, '')}.${extension}`).catch(tell);
+    await downloadOriginal(content.id, original.filename).catch(tell);
     setBusy(false);
   };
   const codecs = [original.format?.video?.codec, original.format?.audio?.codec].filter((codec) => codec !== undefined);
@@ -46,7 +46,7 @@ function Converted({ content, etag, canReplace, original }: Props & { original: 
       tone="info"
       title={t('playback.convert.converted')}
       actions={
-        <>
+        <div className="convert">
           {canReplace && (
             <Button size="small" icon={Undo2} isPending={restore.isPending} onPress={() => restore.mutate()}>
               {t('playback.convert.restore')}
@@ -55,7 +55,7 @@ function Converted({ content, etag, canReplace, original }: Props & { original: 
           <Button size="small" icon={Download} isPending={busy} onPress={() => void save()}>
             {t('playback.convert.download')}
           </Button>
-        </>
+        </div>
       }
     >
       {t('playback.convert.original', { what })}

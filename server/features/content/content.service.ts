@@ -206,7 +206,7 @@ export class ContentService {
   }
 
   /** @throws ApiError 404 when the content was not converted */
-  originalFile(actor: WorkspaceActor, id: string): OutgoingFile {
+  originalFile(actor: WorkspaceActor, id: string): OutgoingFile & { readonly filename: string } {
     const row = this.#records.get(actor, id);
     const original = this.#original(row);
     const filename = withExtensionOf(row.filename, `file.${extensionOfMime(original.mime)}`, original.mime);

@@ -147,6 +147,7 @@ test('the original of a converted file is kept by the sweep and comes back with 
   must(await convert(shop, film.id));
   assert.equal((await ended(shop, film.id)).error, null);
   assert.equal((await contentOf(shop, film.id)).filename, 'film.mp4');
+  assert.equal((await conversionOf(shop, film.id)).original?.filename, 'film.mkv');
   // What is unreferenced in two sweeps goes.
   for (let i = 0; i < 2; i++) await shop.site.app.sweeper.sweep();
   assert.ok(stored(shop.site.data, film.sha256));

@@ -55,7 +55,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus'> {
   readonly store: ContentStore;
   readonly media: MediaStore;
   readonly intake: Intake;
-  readonly content: Pick<ContentService, 'putConverted'>;
+  readonly content: Pick<ContentService, 'putConverted' | 'originalFile'>;
   /** Path of ffmpeg; undefined: this machine has none. */
   readonly ffmpeg: () => Promise<string | undefined>;
   /** Largest file, in bytes. */
@@ -93,7 +93,7 @@ export class Conversions implements Lifecycle {
     const converter = await this.#converter();
     const row = this.#row(actor, id);
     const at = this.#jobs.findIndex((job) => isFor(job, row));
-    const original = row.original_sha256 ? this.#deps.store.file(row.original_sha256) : undefined;
+    const original = row.original_sha256 ? this.#deps.content.originalFile(actor, id) : undefined;
     const error = at < 0 ? (this.#errors.get(row.id) ?? null) : null;
     return {
       state: at === 0 ? 'running' : at > 0 ? 'waiting' : error === null ? 'none' : 'failed',
@@ -103,6 +103,7 @@ export class Conversions implements Lifecycle {
       converter: converter.state,
       original: original
         ? {
+            filename: original.filename,
             mime_type: original.mime,
             file_size: original.size,
             format: this.#deps.store.formatsOf([original.sha256]).get(original.sha256) ?? null,
