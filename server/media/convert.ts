@@ -123,11 +123,11 @@ export const convertFile = (
     guard.on('error', () => {});
     child.on('exit', () => guard.end('ended\n'));
     let message = '';
-    child.stderr.on('data', (bytes: Buffer) => {
+    child.stderr!.on('data', (bytes: Buffer) => {
       message = (message + bytes.toString()).slice(-MAX_MESSAGE);
     });
     let rest = '';
-    child.stdout.on('data', (bytes: Buffer) => {
+    child.stdout!.on('data', (bytes: Buffer) => {
       const lines = (rest + bytes.toString()).slice(-MAX_MESSAGE).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
