@@ -1,5 +1,5 @@
 /**
- * Claiming when the player finds more than one server: the player shows a code of its own, connects to all servers, and
+ * Claiming when the player finds more than one server: the player shows its own code, connects to all servers, and
  * pairs with the server that proves that the code was entered there (shared/protocol/code-proof.ts). All other messages
  * of these servers are ignored.
  */
