@@ -7,7 +7,7 @@ import { recent } from '../kernel/recent.ts';
 import { plainText } from './telemetry.ts';
 import type { Wheel } from './wheel.ts';
 
-/** The same fault again within this time says nothing new. */
+/** The same fault is logged again only after this time. */
 const REPEAT_MS = 600_000;
 const MAX_REMEMBERED = 5_000;
 
@@ -15,7 +15,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'activity'> {
   readonly wheel: Wheel;
 }
 
-/** Faults that players report, as entries of the activity log. What is only informative is not kept. */
+/** Writes faults reported by players to the activity log. Messages of level `info` are dropped. */
 export class PlayerFaults {
   readonly #deps: Deps;
   readonly #said: LRUCache<string, true>;
@@ -30,7 +30,7 @@ export class PlayerFaults {
     level: 'info' | 'warn' | 'error',
     message: string,
   ): void {
-    // Older players report a loading feed as a fault, too. A source that fails is reported by its own error.
+    // Older players also report a loading feed as a fault. A failing source is reported by a separate error.
     if (level === 'info' || isStillLoading(message)) return;
     const details = plainText(withoutBrowserWords(message), 500);
     const key = `${device.id} ${details}`;
