@@ -19,7 +19,7 @@ import type { Wheel } from './wheel.ts';
 
 const soon = () => new Promise((next) => setTimeout(next, 60));
 
-test('ready counts only for the newest placement, and a screen that keeps another is notified a few times, then a fault is logged', async (t) => {
+test('ready counts only for the newest placement, and a screen that keeps another is notified again before a fault is logged', async (t) => {
   const clock = new TestClock();
   const { site, token } = await ownedSite(t, { clock });
   const player = await pairPlayer(t, site, token);
@@ -103,7 +103,7 @@ const playlistOn = async (site: Site, clock: TestClock, token: string, deviceId:
   };
 };
 
-test('a player that accepts programs through the socket gets each new program before its assignment, and older players download it', async (t) => {
+test('a player that accepts programs by socket gets each new program before its assignment; older players download it', async (t) => {
   const clock = new TestClock();
   const { site, token } = await ownedSite(t, { clock });
   const player = await pairPlayer(t, site, token);
