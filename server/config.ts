@@ -1,6 +1,6 @@
 /**
- * Reads the server's configuration from the command line, else the environment, else defaults. It is parsed once and
- * trusted after that.
+ * Reads the server's configuration from the command line, else the environment, else defaults. Parsed once and trusted
+ * after that.
  */
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,7 @@ export class ConfigError extends Error {}
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
 const PORT = 'must be a whole number from 0 to 65535';
-// Nothing but blanks would be made a number, too: 0, which is any free port.
+// Blank text would also convert to the number 0, which means any free port.
 const port = z.preprocess(
   (value) => (isBlank(value) ? Number.NaN : value),
   z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT),
@@ -32,18 +32,21 @@ const list = z
 const onOff = z.enum(['0', '1', 'true', 'false'], 'must be 0 or 1').transform((v) => v === '1' || v === 'true');
 const text = z.string().optional();
 
-/** Takes plain http, too: a provider on this machine may have it, and any other is refused where it is used. */
+/** Also accepts http: a provider on this machine may use it; any other is refused when it is used. */
 const isWebAddress = (s: string): boolean => /^https?:\/\//i.test(s) && URL.canParse(s);
 const webAddress = (like: string) =>
   z.string().trim().refine(isWebAddress, `must be an address like ${like}`).optional();
-/** Takes what nodemailer takes; the slashes may be missing. */
+/** Accepts the same addresses as nodemailer, also without slashes. */
 const isMailServer = (s: string): boolean => {
   const address = s.trim().replace(/^(smtps?:)(?!\/\/)/i, '$1//');
   return /^smtps?:/i.test(address) && URL.canParse(address) && new URL(address).hostname !== '';
 };
 const isHub = (s: string): boolean =>
   /^tls:\/\/[^\s/@?#]{1,300}$/.test(s) && URL.canParse(s) && new URL(s).hostname !== '';
-/** As `pg` reads it; of a socket the host may be missing, as in `postgres:///vitrine?host=/run/postgresql`. */
+/**
+ * Accepts the same addresses as `pg`; with a socket the host may be missing, as in
+ * `postgres:///vitrine?host=/run/postgresql`.
+ */
 const isDatabase = (s: string): boolean =>
   /^postgres(ql)?:\/\/([^\s@/?#]*@)?[^\s@/?#]*\/[^\s/?#]+(\?[^\s#]*)?$/i.test(s) &&
   URL.canParse(s.replace('@/', '@socket/'));
@@ -67,25 +70,24 @@ const addressesOf = (all: readonly string[]): BlockList => {
 const Schema = z.object({
   port: port.default(8710),
   /**
-   * The port of HTTPS beside HTTP; 0 is none.
-   * @default the port after `port`, none where that is left to the system
+   * Port of HTTPS; 0: no HTTPS.
+   * @default the port after `port`; none when the system chooses `port`
    */
   https_port: port.optional(),
   https: onOff.default(true),
-  /** Names the file (PEM) of a certificate of one's own, with what it was issued by; the next names its key. */
+  /** File (PEM) of a provided certificate with its chain; `tls_key` is its key. */
   tls_cert: text,
   tls_key: text,
-  /** Has more names for the server's own certificate: private ones, or known at the first start. */
+  /** Additional names in the server's own certificate: private names, or names known at the first start. */
   tls_names: list,
   host: z.string().default('0.0.0.0'),
   /**
-   * Has more names that the server answers to, besides its own and those in its settings, for when nobody can get in to
-   * add one.
+   * Additional names under which the server answers, for the case that nobody can sign in to add one in the settings.
    */
   names: list.pipe(z.array(HostName)),
   /**
-   * Has to be brought by who registers first from another machine: a code that the server makes and prints ('1'), or
-   * this one.
+   * Code that the first user must enter when registering from another machine: '1' makes the server generate and print
+   * a code.
    */
   setup_code: z
     .string()
@@ -100,17 +102,17 @@ const Schema = z.object({
     .refine((s) => !isBlank(s), 'must be the path of a folder, like /srv/vitrine')
     .optional(),
   discovery: onOff.default(true),
-  /** `store`: serves its screens. `hq`: takes in other servers as its stores, besides. */
+  /** `store`: serves its screens. `hq`: additionally accepts other servers as its stores. */
   chain_role: z.enum(['store', 'hq'], 'must be store or hq').default('store'),
-  /** Of headquarters: the hub (nats-server) by which stores may come, besides HTTPS. */
+  /** For headquarters: hub (nats-server) through which stores may connect, in addition to HTTPS. */
   nats: z.string().trim().refine(isHub, 'must be an address like tls://hub.example.com:4222').optional(),
-  /** Of headquarters: where its stores’ plays are, instead of the data folder. It may hold a password. */
+  /** For headquarters: database for the stores’ plays, in place of the data folder. May contain a password. */
   postgres: z
     .string()
     .trim()
     .refine(isDatabase, 'must be an address like postgres://vitrine:password@db.example.com:5432/vitrine')
     .optional(),
-  /** Says who may register where the stored setting is silent. */
+  /** Who may register if the stored setting does not say. */
   registration: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
   hosted: onOff.default(false),
   create_org: onOff.default(true),
@@ -123,12 +125,13 @@ const Schema = z.object({
       'must be IP addresses or networks like 10.0.0.5, fd00::5 or 10.0.0.0/24, separated by commas',
     )
     .transform(addressesOf),
-  /** Lists LAN hosts that the server may fetch from, besides public ones. */
+  /** Hosts in the LAN that the server may fetch from, in addition to public ones. */
   allowed_hosts: list,
   max_upload_mb: z.coerce.number(MEGABYTES).positive(MEGABYTES).default(4096),
   /**
-   * An Open-Meteo of one's own, for forecasts and places. In the LAN its host must be among `allowed_hosts`.
-   * @default the public ones
+   * Address of a private Open-Meteo server for forecasts and places. In the LAN its host must be listed in
+   * `allowed_hosts`.
+   * @default the public servers
    */
   weather_url: z.url({ protocol: /^https?$/, error: 'must be an address like https://weather.example.com' }).optional(),
   smtp_url: z
@@ -139,13 +142,14 @@ const Schema = z.object({
     )
     .optional(),
   mail_from: text,
-  /** The language of mails to people who chose none, where the stored setting is silent. @default the machine's */
+  /**
+   * Language of e-mails to people who chose none, if the stored setting does not say. @default language of the machine
+   */
   language: z.enum(languages, `must be one of ${languages.join(', ')}`).optional(),
   provider_a_issuer: webAddress('https://login.example.com'),
   provider_a_client_id: text,
   /**
-   * Says that the provider gives out addresses of its own alone, which are believed although it does not say that they
-   * are verified.
+   * The provider issues only its own e-mail addresses, which are trusted although it does not mark them as verified.
    */
   provider_a_owns_addresses: onOff.optional(),
   provider_b_issuer: webAddress('https://login.example.com/{tenant}/v2.0'),
@@ -153,13 +157,13 @@ const Schema = z.object({
   provider_b_tenant_id: text,
   provider_b_profile_url: webAddress('https://login.example.com/me'),
   provider_b_owns_addresses: onOff.optional(),
-  /** The address under which people reach the server, for links in mails. @default the request's own host */
+  /** Address of the server for users, for links in e-mails. @default host of the request */
   public_url: webAddress('https://signage.example.com'),
-  /** Opens `/metrics` to others than this machine. */
+  /** Opens `/metrics` to other machines. */
   metrics: onOff.default(false),
-  /** Names the file in which a server that is a service says where it can be found (service/service-note.ts). */
+  /** File in which a service writes its address (service/service-note.ts). */
   service_note: text,
-  /** Says how long a new version of the server may take until it answers; after that the one before comes back. */
+  /** Time limit for a new version of the server to become healthy. After that the previous version returns. */
   trial_seconds: z.coerce
     .number('must be a number of seconds above 0')
     .positive('must be a number of seconds above 0')
@@ -215,7 +219,7 @@ VITRINE_DATA, VITRINE_CHAIN_ROLE=hq, VITRINE_NATS, VITRINE_POSTGRES, VITRINE_DIS
 
 const httpsPort = (given: number | undefined, port: number): number | null => {
   if (given !== undefined) return given || null;
-  // Where any free port was asked for, nobody could guess the other one.
+  // If the system chooses the HTTP port, clients could not guess the HTTPS port.
   return port === 0 || port === 65_535 ? null : port + 1;
 };
 
@@ -224,7 +228,7 @@ export type Command =
   | { readonly kind: 'version' }
   | { readonly kind: 'serve'; readonly config: Config };
 
-/** @throws ConfigError with a sentence that names the option or variable that is wrong */
+/** @throws ConfigError with a sentence that names the invalid option or variable */
 export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): Command => {
   let values: Partial<
     Record<'port' | 'https-port' | 'tls-cert' | 'tls-key' | 'host' | 'data' | 'role' | 'nats' | 'postgres', string> &
@@ -277,7 +281,7 @@ export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv
 const optionOf = (key: string): string => (key === 'chain_role' ? '--role' : `--${key.replaceAll('_', '-')}`);
 const variableOf = (key: string): string => `VITRINE_${key.toUpperCase()}`;
 
-/** Returns a variable. One that is set but empty counts as not set. */
+/** Returns a variable. An empty variable counts as not set. */
 const fromEnvironment = (key: string, env: NodeJS.ProcessEnv): string | undefined => {
   const name = variableOf(key);
   const value = env[name] || undefined;
@@ -286,13 +290,14 @@ const fromEnvironment = (key: string, env: NodeJS.ProcessEnv): string | undefine
 };
 
 /**
- * Makes the configuration of settings named as in the environment, without `VITRINE_`, in lower case; those given win.
+ * Builds the configuration from settings named like the variables, without `VITRINE_` and in lower case. `given` takes
+ * precedence.
  * @throws ConfigError
  */
 export const configFrom = (given: Record<string, unknown>, env: NodeJS.ProcessEnv = process.env): Config => {
   const raw: Record<string, unknown> = {};
   for (const key of Object.keys(Schema.shape)) raw[key] = given[key] ?? fromEnvironment(key, env);
-  /** Names a setting as the person who is to change it has set it. What is nowhere set could be given as an option. */
+  /** Returns how the person has set a setting: variable or option. A setting that is not set is named by its option. */
   const namer = (key: string) => (given[key] === undefined && raw[key] !== undefined ? variableOf : optionOf);
   const named = (key: string) => namer(key)(key);
   const parsed = Schema.safeParse(raw);
