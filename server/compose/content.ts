@@ -1,4 +1,4 @@
-/** The media library: files, thumbnails, remote copies, folders, and the guard of all fetches. */
+/** Creates the media library: files, thumbnails, remote copies, folders, and the guard for all fetches. */
 
 import { join } from 'node:path';
 import { RunningAges } from '../db/running-ages.ts';
@@ -32,7 +32,7 @@ import type { Programs } from '../programs/programs.ts';
 import { isFull } from '../upkeep/disk-watch.ts';
 import type { Kernel } from './kernel.ts';
 
-/** What is stored, and what may be fetched: for whoever shows pictures, before anything is known of programs. */
+/** Storage of files and guarded fetching, created before programs exist. */
 export const createLibrary = ({ config, db, room }: Kernel, connections: Pick<ConnectionsService, 'allowedHosts'>) => {
   const guard = new SsrfGuard({ allowedHosts: () => connections.allowedHosts });
   const store = new ContentStore(db);
@@ -41,9 +41,9 @@ export const createLibrary = ({ config, db, room }: Kernel, connections: Pick<Co
     store,
     media,
     guard,
-    /** Fetches whatever the server needs: copies, feeds, weather, logos. */
+    /** Fetches everything that the server needs: copies, feeds, weather, logos. */
     fetch: new GuardedFetch(guard),
-    /** Looks into files and makes pictures smaller, in a process of its own. */
+    /** Inspects files and creates thumbnails, in a separate process. */
     inspector: new MediaProcess(),
     pictures: { picture: (workspaceId: string, id: string) => pictureOf({ store, media }, workspaceId, id) },
   };
@@ -135,11 +135,11 @@ export const createContent = (
     ],
     content,
     folders,
-    /** Serves tests, which do not wait for its clock. */
+    /** For tests, which do not wait for timers. */
     sweeper,
-    /** Limits one file. */
+    /** Size limit per file. */
     maxUploadBytes,
-    /** Lists what starts, in that order. */
+    /** Parts to start, in this order. */
     parts: [media, inspector, sweeper, thumbnails, copies, conversions, formats],
   };
 };

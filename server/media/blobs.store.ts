@@ -1,7 +1,7 @@
 import { NAMED_BY_CONTENT } from '../db/content-files.ts';
 import type { Database } from '../db/database.ts';
 
-/** Which stored files somebody refers to. */
+/** Database rows of stored files, and which of the files are referenced. */
 export class BlobsStore {
   readonly #db: Database;
 
@@ -25,7 +25,7 @@ export class BlobsStore {
       .all() as string[];
   }
 
-  /** Of these, the ones that nobody refers to (any more). */
+  /** Deletes the rows of those hashes that nothing refers to. Returns the deleted hashes. */
   deleteUnreferenced(hashes: readonly string[]): string[] {
     const still = new Set(this.unreferenced());
     const doomed = hashes.filter((sha256) => still.has(sha256));

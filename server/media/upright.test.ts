@@ -1,4 +1,4 @@
-/** Pictures that carry an orientation, by the pixels of their four corners. */
+/** Pictures with an orientation, checked by the colours of their four corners. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
 const [WIDTH, HEIGHT] = [200, 120];
 
-/** Red, lime / blue, white when it is upright. */
+/** An upright picture: red and lime above, blue and white below. */
 const upright = async (left = RED): Promise<Buffer> => {
   const part = ([r, g, b]: Rgb) =>
     sharp({ create: { width: WIDTH / 2, height: HEIGHT / 2, channels: 3, background: { r, g, b } } })
@@ -40,7 +40,7 @@ const upright = async (left = RED): Promise<Buffer> => {
     .toBuffer();
 };
 
-/** What a camera stores for each orientation (EXIF 2.32, tag 274), from the upright picture. */
+/** How a camera stores the upright picture for each orientation (EXIF 2.32, tag 274). */
 const asStored: Readonly<Record<number, { readonly turn: number; readonly mirror?: boolean }>> = {
   1: { turn: 0 },
   2: { turn: 0, mirror: true },
@@ -55,7 +55,7 @@ const ORIENTATIONS = Object.keys(asStored).map(Number);
 
 const stored = async (orientation: number, first?: Rgb): Promise<Sharp> => {
   const { turn = 0, mirror = false } = asStored[orientation] ?? {};
-  // Two steps: in one, the library mirrors before it turns.
+  // Two steps, because in one step the library mirrors before it turns.
   const turned = await sharp(await upright(first))
     .rotate(turn)
     .png()
@@ -91,7 +91,7 @@ const bytesOf = async (origin: string, token: string, path: string): Promise<Buf
   return Buffer.from(await answer.arrayBuffer());
 };
 
-/** What a browser shows of a file, without any help of ours. */
+/** Renders a file in a browser without any processing by Vitrine. */
 const shownBy = async (mime: string, bytes: Buffer): Promise<Picture> => {
   const page = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT } });
   try {
@@ -120,14 +120,14 @@ for (const [format, encode] of Object.entries(FORMATS))
       );
       assert.ok(file && thumbnail);
       isUpright(await picture(thumbnail));
-      // AVIF keeps its turn in the container, where every decoder applies it.
+      // AVIF has its rotation in the container, where every decoder applies it.
       isUpright(await picture(file));
       isUpright(await shownBy(body.mime_type, file));
       if (orientation === 1) assert.ok(file.equals(sent), 'an upright picture is stored as it was sent');
     }
   });
 
-test('a turned picture that is sent twice is stored once', async (t) => {
+test('a turned picture that is uploaded twice is stored once', async (t) => {
   const shop = await shops.open(t);
   const sent = await (await stored(6)).webp().toBuffer();
   const files: Buffer[] = [];

@@ -8,8 +8,8 @@ interface NamedBlob {
 }
 
 /**
- * Reads the files that contents refer to, through a connection of its own.
- * @param file is a database that may be open elsewhere
+ * Reads the list of files that contents refer to, through a separate connection.
+ * @param file database, which may be open elsewhere
  */
 export const readBlobs = (file: string): NamedBlob[] => {
   const db = connect(file, { fileMustExist: true });
