@@ -49,7 +49,9 @@ test('window shows an error for a wrong current password and signs nobody out', 
   await call('GET', '/api/auth/me');
 });
 
-test('token is shown once when it is made, works, and is refused after it is revoked', { timeout: 150_000 }, async (t) => {
+test('token is shown once when it is made, works, and is refused after it is revoked', {
+  timeout: 150_000,
+}, async (t) => {
   const { site, page, go } = await openShop(t);
   await go('/settings/tokens');
   await page.getByText('No access tokens yet').waitFor();
@@ -155,7 +157,9 @@ for (const [what, refuse] of [
     await page.getByLabel('E-mail').waitFor();
   });
 
-test('window treats a session with characters that no header can carry as no session', { timeout: 60_000 }, async (t) => {
+test('window treats a session with characters that no header can carry as no session', {
+  timeout: 60_000,
+}, async (t) => {
   const { page, go, signIn } = await openShop(t);
   await signIn('“copied”\n');
   await go('/');

@@ -1,7 +1,6 @@
 /**
  * Records of headquarters in a store, in a real browser: they are marked, cannot be changed, the store fills their
- * slots
- * within the limits, and the calendar says what they replace.
+ * slots within the limits, and the calendar says what they replace.
  */
 // Suite: window
 import assert from 'node:assert/strict';

@@ -1,7 +1,6 @@
 /**
  * Layouts in the admin window: create from a template, drag, resize, nudge, edit numbers, preview, duplicate; two users
- * at
- * once; checked with the screen.
+ * at once; checked with the screen.
  */
 // Suite: window
 import assert from 'node:assert/strict';

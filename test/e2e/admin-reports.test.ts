@@ -49,7 +49,9 @@ test('report compares with the plan, and appears without it when the plan takes 
   assert.equal(await waiting.count(), 1);
 });
 
-test('plays are summed by content and by screen, listed one by one, and downloaded', { timeout: 150_000 }, async (t) => {
+test('plays are summed by content and by screen, listed one by one, and downloaded', {
+  timeout: 150_000,
+}, async (t) => {
   const { site, screen, page, go, addPicture, publish, assign } = await openShop(t);
   const [till, window] = [await screen('Till'), await screen('Window')];
   const now = Date.now();

@@ -1,7 +1,6 @@
 /**
  * A store's window, opened at headquarters in a real browser: records of the store are shown, changed and uploaded, as
- * far
- * as the store permits.
+ * far as the store permits.
  */
 // Suite: window
 import assert from 'node:assert/strict';

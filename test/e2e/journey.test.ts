@@ -1,8 +1,7 @@
 /**
  * From two commands to a picture on a screen: an operator in a real browser, a player that finds the server by itself,
  * a power cut of the server, and a report with every play exactly once. Server and player are two hosts where the
- * machine
- * supports it.
+ * machine supports it.
  */
 // Suite: journeys
 import assert from 'node:assert/strict';
@@ -255,8 +254,7 @@ test('set-up leads to a picture that survives a server failure, with every play 
         assert.notEqual(next.content_name, play.content_name, `at ${play.started_at}`);
     }
     // Timing with and without a server and across the player's restart: whole turns of 3 and 4 s, and the photo every 7
-    // s
-    // from the same instant.
+    // s from the same instant.
     const whole = inOrder.filter((play) => play.completed === 1 && play.started_at * 1000 > cutAt);
     assert.ok(whole.length >= 2, 'whole turns without a server');
     for (const play of whole) {

@@ -1,9 +1,7 @@
 /**
  * A hostile neighbour on the network runs a server that is quicker and tries to claim every screen that it finds. A
- * fresh
- * screen shows a code that the player made, and joins the store where this code is typed. Two hosts, real servers, a
- * real
- * screen.
+ * fresh screen shows a code that the player made, and joins the store where this code is typed. Two hosts, real
+ * servers, a real screen.
  */
 // Suite: window
 import assert from 'node:assert/strict';
@@ -35,7 +33,10 @@ const setUp = async (page: Page, email: string): Promise<string> => {
   return body.token;
 };
 
-test('hostile neighbour gets no screen, and the store gets the screen with the code', { skip, timeout: 180_000 }, async (t) => {
+test('hostile neighbour gets no screen, and the store gets the screen with the code', {
+  skip,
+  timeout: 180_000,
+}, async (t) => {
   mkdirSync(SHOTS, { recursive: true });
   const { a: store, b: kiosk } = twoHosts(t);
   const [office, beside] = [await launchOn(t, store.name), await launchOn(t, kiosk.name)];

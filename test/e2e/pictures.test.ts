@@ -1,8 +1,7 @@
 /**
  * Takes a picture of every page of the admin window in a small shop: light, dark, German and on a phone, in
  * test-artefacts/pages. The router is the source of the list, so no page can be forgotten. No page scrolls sideways on
- * a
- * phone, logs to the console, contacts another host, shows the key of a text, shifts its layout, or fails axe.
+ * a phone, logs to the console, contacts another host, shows the key of a text, shifts its layout, or fails axe.
  */
 // Suite: window
 import assert from 'node:assert/strict';

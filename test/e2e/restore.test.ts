@@ -1,8 +1,7 @@
 /**
  * The back-office PC is lost, but not its backup: the store continues on another PC, at another address and port. The
  * screen finds the new server by its key, by HTTPS. The operator signs in as before, the report has every play once,
- * and
- * what is published reaches the screen.
+ * and what is published reaches the screen.
  */
 // Suite: window
 import assert from 'node:assert/strict';

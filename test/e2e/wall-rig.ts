@@ -57,8 +57,7 @@ function watch(): void {
     });
   };
   // The browser reports when it has presented the frame in which an element was painted for the first time. So each
-  // change
-  // adds a dot.
+  // change adds a dot.
   const dots = new Map<string, { item: string; began: number; dot: HTMLElement }>();
   let count = 0;
   new PerformanceObserver((list) => {

@@ -27,8 +27,7 @@ const BLUE = [30, 60, 200] as const;
 const YELLOW = [240, 220, 20] as const;
 /**
  * Scripts and styles before the first picture. Browsers accept Brotli, which is a sixth smaller, only by HTTPS. Of 94
- * kB,
- * 4 kB are for duplicate documents, broken frames, and picture comparison.
+ * kB, 4 kB are for duplicate documents, broken frames, and picture comparison.
  */
 const FIRST_LOAD_BYTES = 98_000;
 const TURN_SECONDS = 1;

@@ -179,8 +179,8 @@ export const axeFindings = async (
   more: readonly string[] = [],
   within: readonly string[] = [],
 ): Promise<string[]> => {
-  // Legacy mode avoids a blank page for each run. Previews in frames have other tests. React Aria's announcer keeps
-  // a picture that is named after the busy button, which may be gone with its dialog.
+  // Legacy mode avoids a blank page for each run. Previews in frames have other tests. React Aria's announcer keeps a
+  // picture that is named after the busy button, which may be gone with its dialog.
   const builder = new AxeBuilder({ page }).setLegacyMode().exclude('[data-live-announcer]').exclude('iframe');
   for (const part of within) builder.include(part);
   const all = { runOnly: TAGS, rules: Object.fromEntries(more.map((rule) => [rule, { enabled: true }])) };

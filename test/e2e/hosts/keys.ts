@@ -55,8 +55,8 @@ const lookAt = async (): Promise<Focus | null> => {
   const frame = () => new Promise((next) => requestAnimationFrame(next));
   await frame();
   await frame();
-  // A button that waits for the server spins until it has its answer.
-  // An animation that follows a scroll position never ends.
+  // A button that waits for the server spins until it has its answer. An animation that follows a scroll position never
+  // ends.
   await Promise.allSettled(
     document.getAnimations().flatMap((one) => (one.timeline === document.timeline ? one.finished : [])),
   );

@@ -1,7 +1,6 @@
 /**
  * Estimates the time that a task takes a person, by the keystroke-level model (Card, Moran and Newell): each physical
- * act
- * has a time, and each click or field has a pause for thought before it. Playwright operates the page as usual.
+ * act has a time, and each click or field has a pause for thought before it. Playwright operates the page as usual.
  */
 import type { Locator, Page } from 'playwright';
 
