@@ -1,4 +1,4 @@
-/** What is shown instead of a page: loading, failed, not found. Defined only here. */
+/** States of a route without a page: loading, failed, not found. Defined only here. */
 
 import { useRouter } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
