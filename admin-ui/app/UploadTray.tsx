@@ -12,22 +12,22 @@ import { useFormat } from '../i18n/useFormat.ts';
 import { PlaybackProblems } from '../parts/PlaybackProblems.tsx';
 import './UploadTray.css';
 
-/** Leaves people time to see that all went well. */
+/** Milliseconds until a successful list closes, so that people can read it. */
 const GONE_AFTER_MS = 4000;
 
-/** Statuses that another try would meet again: the file is empty, too large, or of no known kind. */
+/** Statuses for which a retry is useless: the file is empty, too large, or of an unknown kind. */
 const FINAL = new Set([-1, 413, 415]);
 
-/** As many rows as are drawn; a folder may bring thousands. */
+/** Most rows that are drawn. A folder may contain thousands of files. */
 const MOST_ROWS = 50;
 const RANK = { failed: 0, sending: 1, checking: 1, waiting: 2, done: 3, cancelled: 3 } as const;
-/** What failed comes first; of many then what is on its way. */
+/** Failed files first, then uploads in progress. */
 const rowsOf = (all: readonly Upload[]): readonly Upload[] =>
   all.length > MOST_ROWS
     ? all.toSorted((a, b) => RANK[a.state] - RANK[b.state]).slice(0, MOST_ROWS)
     : all.toSorted((a, b) => Number(b.state === 'failed') - Number(a.state === 'failed'));
 
-/** In the corner of every page while files are on their way. */
+/** In the corner of every page during uploads. */
 export function UploadTray() {
   const { t } = useTranslation();
   const all = useUploads();

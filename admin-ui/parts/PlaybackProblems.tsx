@@ -6,7 +6,7 @@ import { Badge, Notice } from '../components/Page.tsx';
 import { playbackQuery } from '../data/playback.ts';
 import { ConvertFile } from './ConvertFile.tsx';
 
-/** Names in a sentence, and items in a list; the rest is counted. */
+/** Number of names in a sentence, and of items in a list. The rest is counted. */
 const NAMES = 5;
 const ITEMS = 5;
 
@@ -18,7 +18,7 @@ const namesIn = ({ screens, total }: PlaybackProblem, t: TFunction): string => {
   return total > NAMES ? t('playback.more', { list, count: total - NAMES }) : list;
 };
 
-/** Names the screens that cannot play a content, or the contents of a playlist. Shows nothing where there is no problem. */
+/** Names the screens that cannot play a content, or the contents of a playlist. Empty if there is no problem. */
 export function PlaybackProblems({ question }: { question: PlaybackQuestion }) {
   const { t } = useTranslation();
   const answer = useQuery(playbackQuery(question)).data;
@@ -50,7 +50,7 @@ export function PlaybackProblems({ question }: { question: PlaybackQuestion }) {
   );
 }
 
-/** On an item of a playlist that some of its screens cannot play. */
+/** Marks an item of a playlist that some of its screens cannot play. */
 export function PlaybackBadge({ playlistId, contentId }: { playlistId: string; contentId: string | null }) {
   const { t } = useTranslation();
   const { data: problems = [] } = useQuery({

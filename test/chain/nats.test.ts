@@ -1,4 +1,4 @@
-/** A chain that speaks by NATS: headquarters, a real nats-server, real stores. */
+/** A chain over NATS: headquarters, a real nats-server, real stores. */
 import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ import { openHub, noHub as skip } from './hub.ts';
 import { enrol, enrolAs, openHq, openScreen, openStore, type Server } from './rig.ts';
 
 const WAIT_MS = 30_000;
-/** Its way to headquarters by HTTPS can be cut. */
+/** A store whose HTTPS connection to headquarters can be cut. */
 const openCut = async (t: TestContext, hq: Server, name: string) => {
   const store = await openStore(t);
   const https = await CutLine.open(hq.httpsPort);
@@ -65,7 +65,7 @@ const whoIs = (store: Server, ref: string): Whose => ({
   key: store.site.app.identity.publicKey.slice(-64),
 });
 
-/** What headquarters offers to a store that signs in. */
+/** The hub offer that headquarters sends to a store at sign-in. */
 const offerTo = async (hq: Server, store: Server, ref: string): Promise<HubOffer> => {
   const met = await meet(`https://127.0.0.1:${hq.httpsPort}`, () => true);
   const { identity } = store.site.app;
@@ -79,7 +79,7 @@ const offerTo = async (hq: Server, store: Server, ref: string): Promise<HubOffer
   return offer!;
 };
 
-/** As a store comes that has gone bad: with its own credential, and whatever it likes to say. */
+/** Connects like a compromised store: with its own credential and any message. */
 const comeAs = async (t: TestContext, hq: Server, store: Server, ref: string) => {
   const { servers, jwt, ca } = await offerTo(hq, store, ref);
   const { identity } = store.site.app;
@@ -132,7 +132,7 @@ const codeOf = async (connection: NatsConnection, whose: Whose): Promise<string>
   return HubAnswer.parse(answer.json()).refused?.code ?? 'well';
 };
 
-test('plays of two stores come by NATS while nothing gets through by HTTPS, each once; a window opens by a message down', {
+test('plays of two stores arrive once by NATS while HTTPS is blocked, and a window opens by a NATS message', {
   skip,
 }, async (t) => {
   const { hq, hub } = await openHub(t);
@@ -164,7 +164,7 @@ test('plays of two stores come by NATS while nothing gets through by HTTPS, each
   assert.ok(lists.find(({ subject }) => subject === down)!.msgs >= 1, 'it was told by NATS');
 });
 
-test('where the hub is killed plays come by HTTPS, and by NATS again when it is back, with nothing left on its disk', {
+test('plays arrive by HTTPS while the hub is dead, and by NATS when it is back, without leftovers on its disk', {
   skip,
 }, async (t) => {
   const { hq, hub } = await openHub(t);
@@ -202,7 +202,7 @@ test('where the hub is killed plays come by HTTPS, and by NATS again when it is 
   );
 });
 
-test('a store that comes by NATS is let go of its own subjects alone, whatever it tries', { skip }, async (t) => {
+test('store on NATS has access only to its own subjects, whatever it tries', { skip }, async (t) => {
   const { hq } = await openHub(t);
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const [millId, dockId] = [await enrol(hq, mill, { name: 'Mill' }), await enrol(hq, dock, { name: 'Dock' })];
@@ -235,7 +235,7 @@ test('a store that comes by NATS is let go of its own subjects alone, whatever i
       granted[may].some(
         (given) => given === subject || (given.endsWith('>') && subject.startsWith(given.slice(0, -1))),
       );
-    // Of its own, all that it does not need; and of any other store, everything.
+    // Subjects of its own that it does not need, and all subjects of another store.
     const half = { store: own.store, key: other.key };
     const subjects = [own, other, half].flatMap(subjectsOf);
     const publishes = subjects.filter((subject) => !isGranted('publish', subject));
@@ -253,7 +253,7 @@ test('a store that comes by NATS is let go of its own subjects alone, whatever i
   }
 });
 
-test('an answer goes to nobody but who asked, wherever a store says that it should go', { skip }, async (t) => {
+test('answer goes only to the store that asked, whatever reply subject a store names', { skip }, async (t) => {
   const { hq } = await openHub(t);
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const [millId, dockId] = [await enrol(hq, mill, { name: 'Mill' }), await enrol(hq, dock, { name: 'Dock' })];
@@ -264,7 +264,7 @@ test('an answer goes to nobody but who asked, wherever a store says that it shou
   await victim.flush();
   for (const reply of [downSubject(other), `${inboxOf(other)}.x`, downSubject(own)])
     connection.publish(askSubject(own, 'listen'), '{}', { reply });
-  // Answered after those.
+  // Answered after the earlier requests.
   assert.equal(await codeOf(connection, own), 'well');
   await victim.flush();
   assert.deepEqual(heard, [[], []]);
@@ -376,7 +376,7 @@ test('headquarters refuses a replaced or removed server that a hub of an earlier
   assert.match(log, /Authorization Violation","command":"nats-server -c .*The hub does not accept revocations/);
 });
 
-test('what the hub is started with is for the server’s user alone, has no key that lets anybody in, and lasts', {
+test("hub's files are readable only by the server's user, contain no key that admits clients, and last", {
   skip,
 }, async (t) => {
   const { hq } = await openHub(t);
@@ -399,5 +399,5 @@ test('what the hub is started with is for the server’s user alone, has no key 
   assert.equal(readFileSync(join(again.site.data, 'nats', 'nats.conf'), 'utf8'), before);
 });
 
-/** Of the hub in its file. */
+/** Address of the hub in its file. */
 const portOf = (conf: string): string => `tls://127.0.0.1:${/listen: "0\.0\.0\.0:(\d+)"/.exec(conf)![1]}`;

@@ -1,4 +1,6 @@
-/** The window names the screens that cannot play a file, before it is published: with players that report what they play. */
+/**
+ * The window names the screens that cannot play a file before it is published. The players report what they can play.
+ */
 // Suite: window
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -10,7 +12,7 @@ import { assertAccessible, openShop } from './hosts/admin-window.ts';
 
 const NO_HEVC = { video: { avc: 8_294_400, hevc: 0 }, sized: true, audio: { aac: true }, texture: 8192 };
 
-test('the screens that cannot play a video are named at the content, the item and before publishing', {
+test('content, item and publish dialog name the screens that cannot play a video', {
   timeout: 150_000,
 }, async (t) => {
   const { call, site, token, screen, page, go, publish, assign, addPicture } = await openShop(t);
