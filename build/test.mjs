@@ -189,6 +189,8 @@ const pages = (node) =>
   });
 
 const everything = async (node) => {
+  // Property tests try more histories (test/run-count.ts).
+  if (process.argv.includes('--long')) process.env.VITRINE_THOROUGH = '1';
   await ensureSystemTools();
   await Promise.all([format(node), types(node), unused(node)]);
   const { boundaries, unit, long, ...others } = suites;

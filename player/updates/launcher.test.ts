@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { broken, NOTHING_YET, staged } from '../../shared/desktop/update-state.ts';
 import type { WindowsSay } from '../../shared/protocol/launcher.ts';
+import { runCount } from '../../test/run-count.ts';
 import { type Behaviour, StandIn } from './testing/stand-in.ts';
 
 const SECOND = 1_000;
@@ -294,7 +295,7 @@ test('one version runs within 60 s after any events, bad versions are replaced, 
       );
       assert.deepEqual(lost, []);
     }),
-    { numRuns: 60 },
+    { numRuns: runCount(25, 60) },
   );
 });
 
