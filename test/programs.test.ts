@@ -27,6 +27,7 @@ const STARTERS = new Set([
   'build/become.mjs',
   'build/desktop/main.ts',
   'build/desktop/programs.ts',
+  'build/dev.mjs',
   'build/electron.ts',
   'build/install.mjs',
   'build/packaging/parts.ts',
