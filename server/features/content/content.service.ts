@@ -9,7 +9,7 @@ import type {
   NewRemote,
   NewVideo,
 } from '../../../shared/contract/content.ts';
-import { badRequest, notFound, stale } from '../../../shared/contract/errors.ts';
+import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import { DAY_MS, formatLocal } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 import type { Topic } from '../../../shared/protocol/live.ts';
@@ -200,7 +200,7 @@ export class ContentService {
       ifMatch,
       allowed: () => {
         stillMay();
-        if (this.#records.get(actor, id).original_sha256 !== original.sha256) throw stale('The content');
+        if (this.#records.get(actor, id).original_sha256 !== original.sha256) throw noOriginal();
       },
     });
   }
@@ -215,7 +215,7 @@ export class ContentService {
 
   #original(row: ContentRow): StoredFile {
     const stored = row.original_sha256 && this.#deps.store.file(row.original_sha256);
-    if (!stored) throw notFound('An original file of this content was');
+    if (!stored) throw noOriginal();
     return stored;
   }
 
@@ -467,6 +467,8 @@ export const pictureOf = (
   const row = store.find(workspaceId, id);
   return row?.kind === 'image' && row.sha256 ? { sha256: row.sha256, path: media.pathOf(row.sha256) } : undefined;
 };
+
+const noOriginal = () => notFound('An original file of this content was');
 
 /** People keep their name for it; an extension that is wrong now goes along with the file. */
 const withExtensionOf = (label: string, uploaded: string, mime: string): string => {
