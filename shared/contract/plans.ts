@@ -150,6 +150,36 @@ export const CalendarRow = z.object({
 });
 export type CalendarRow = z.infer<typeof CalendarRow>;
 
+/** A group of the calendar, with the screens in it that were chosen. */
+export const CalendarGroup = z.object({
+  /** null: the screens that are in no group. */
+  group_id: z.string().nullable(),
+  /** '' for the screens that are in no group. */
+  name: z.string(),
+  color: z.string().nullable(),
+  screens: Int,
+});
+export type CalendarGroup = z.infer<typeof CalendarGroup>;
+
+/** Something that at least one of several screens shows, by the screens' own wall clocks. Spans may overlap. */
+export const CalendarLineSpan = CalendarSpan.pick({
+  source: true,
+  plan_id: true,
+  title: true,
+  color: true,
+  rank: true,
+}).extend({
+  /** `YYYY-MM-DDTHH:MM:SS`. */
+  start: z.string(),
+  end: z.string(),
+  /** How many of the screens show it at some time between start and end. */
+  screens: Int,
+});
+export type CalendarLineSpan = z.infer<typeof CalendarLineSpan>;
+
+export const CalendarLine = z.object({ screens: Int, spans: z.array(CalendarLineSpan) });
+export type CalendarLine = z.infer<typeof CalendarLine>;
+
 const RULES =
   'As of a schedule, with targets instead of device_id and group_id. A plan without a timezone has its first screen’s, else the server’s. Each target counts towards the schedules that a workspace may have.';
 
@@ -227,13 +257,14 @@ export const planCalendar = endpoint('GET /api/plans/calendar', {
   name: 'planCalendar',
   summary: 'What decides what screens show, over time',
   description:
-    'Rows are screens by name. from is a day by each screen’s own zone (today by default), days how many follow. group_id and tag choose screens; planned keeps those for which a plan that is on has a time that may reach into these days. X-Total-Count is of all that are chosen. plan_id gives, of these, the screens of one plan, each with its index among all that are chosen. detail=false leaves out what lost.',
+    'Rows are screens by name. from is a day by each screen’s own zone (today by default), days how many follow. group_id and tag choose screens, ungrouped those that are in no group; planned keeps those for which a plan that is on has a time that may reach into these days. X-Total-Count is of all that are chosen. plan_id gives, of these, the screens of one plan, each with its index among all that are chosen. detail=false leaves out what lost.',
   access: read,
   query: z.object({
     from: queryText(10),
     days: queryInt(1, MAX_CALENDAR_DAYS, 7),
     device_id: queryId,
     group_id: queryId,
+    ungrouped: queryFlag,
     tag: queryText(50),
     q: queryText(),
     planned: queryFlag,
@@ -242,5 +273,35 @@ export const planCalendar = endpoint('GET /api/plans/calendar', {
     ...paging(50, MAX_CALENDAR_SCREENS),
   }),
   response: z.array(CalendarRow),
+  errors: [404],
+});
+export const planCalendarGroups = endpoint('GET /api/plans/calendar/groups', {
+  name: 'planCalendarGroups',
+  summary: 'The groups of the calendar, by name, with the number of their screens',
+  description:
+    'planned counts only screens for which a plan that is on has a time that may reach into these days; groups without such a screen are left out. The last entry, without a group_id, is of the screens in no group. A screen in two groups counts in both; X-Total-Count counts it once. plan_id counts only the screens of one plan.',
+  access: read,
+  query: z.object({
+    from: queryText(10),
+    days: queryInt(1, MAX_CALENDAR_DAYS, 7),
+    planned: queryFlag,
+    plan_id: queryId,
+  }),
+  response: z.array(CalendarGroup),
+});
+export const planCalendarLine = endpoint('GET /api/plans/calendar/line', {
+  name: 'planCalendarLine',
+  summary: 'What the screens of a group show, as one line',
+  description:
+    'group_id chooses the screens of a group, ungrouped those that are in no group; all screens without them. Each plan or playlist is listed once for each stretch of time in which at least one screen shows it. Times outside of opening hours are left out.',
+  access: read,
+  query: z.object({
+    from: queryText(10),
+    days: queryInt(1, MAX_CALENDAR_DAYS, 7),
+    group_id: queryId,
+    ungrouped: queryFlag,
+    planned: queryFlag,
+  }),
+  response: CalendarLine,
   errors: [404],
 });

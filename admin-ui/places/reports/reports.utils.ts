@@ -1,34 +1,8 @@
 /** What a report's tables say, and how it is judged. */
 import type { Delivery } from '../../../shared/contract/reports.ts';
-import { DAY_MS } from '../../../shared/program/civil.ts';
-import { toInstant } from '../../../shared/program/zones.ts';
-import type { Range } from '../../parts/period.utils.ts';
 
 export const reportViews = ['content', 'screens', 'uptime', 'plays'] as const;
 export type ReportView = (typeof reportViews)[number];
-
-/** Whether it is known from the range's beginning on what was planned. @param seconds from when on it is */
-export const isKnownFrom = (seconds: number, { start }: Pick<Range, 'start'>, zone: string): boolean =>
-  seconds * 1000 <= toInstant(start * DAY_MS, zone);
-
-/**
- * Whether the plan is known for at least one whole day of the range that is over, or for all of the range. A part of a
- * day says nothing about what was delivered: a screen that was paired at noon has missed the morning.
- *
- * @param seconds from when on the plan is known
- * @param now seconds
- */
-export const isDayKnown = (
-  seconds: number,
-  range: Pick<Range, 'start' | 'end'>,
-  zone: string,
-  now: number,
-): boolean => {
-  if (isKnownFrom(seconds, range, zone)) return true;
-  for (let day = range.start + 1; day <= range.end; day++)
-    if (seconds * 1000 <= toInstant(day * DAY_MS, zone)) return toInstant((day + 1) * DAY_MS, zone) <= now * 1000;
-  return false;
-};
 
 /** Of a row in a table. */
 export interface Amounts {

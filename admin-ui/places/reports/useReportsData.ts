@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { isDayKnown, isKnownFrom } from '../../../shared/contract/known-days.ts';
 import { useDebounced } from '../../components/useDebounced.ts';
 import { useNow } from '../../components/useNow.ts';
 import { configQuery } from '../../data/me.ts';
@@ -8,7 +9,7 @@ import { deliveryQuery, playsQuery, type ReportOf, summaryQuery, uptimeQuery } f
 import { isoDays, rangeFrom, todayAt } from '../../parts/period.utils.ts';
 import type { Measure } from '../../parts/playsChart.utils.ts';
 import { type Filter, filtersFrom, membersOf, textOf } from './filters.utils.ts';
-import { isDayKnown, isKnownFrom, reportViews } from './reports.utils.ts';
+import { reportViews } from './reports.utils.ts';
 
 type Search = { [K in 'range' | 'from' | 'to' | 'screen' | 'only' | 'view' | 'by']?: string | undefined };
 

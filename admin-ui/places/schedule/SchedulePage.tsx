@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CalendarPlus, ChevronLeft, ChevronRight, Lock } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/devices.ts';
-import type { Plan } from '../../../shared/contract/plans.ts';
+import type { CalendarGroup, Plan } from '../../../shared/contract/plans.ts';
 import {
   civilOf,
   DAY_MS,
@@ -23,7 +23,7 @@ import { usePhone } from '../../components/useMedia.ts';
 import { groupsQuery } from '../../data/groups.ts';
 import { useHasCampaigns } from '../../data/held.ts';
 import { useCanWrite, useHasAllScreens } from '../../data/me.ts';
-import { type CalendarView, firstOfPlan } from '../../data/plans.ts';
+import { type CalendarView, calendarGroupsQuery, firstOfPlan, groupsOfPlan } from '../../data/plans.ts';
 import { useHindrances } from '../../data/rights.ts';
 import { screenQuery } from '../../data/screens.ts';
 import calendarDrawing from '../../drawings/calendar.svg?raw';
@@ -33,6 +33,7 @@ import { blocksInWords } from '../../parts/blocks.utils.ts';
 import { QueryFailure, Unanswered } from '../../parts/QueryFailure.tsx';
 import { weekStart } from './calendar.utils.ts';
 import { DayList } from './DayList.tsx';
+import { headAt, keepFold, keyOf, placeAt, readFolds, type Section, sectionsOf } from './folds.utils.ts';
 import { type Draft, type DraftTarget, newDraft } from './form.utils.ts';
 import { FreshPlan, useScrollToFresh } from './freshPlan.ts';
 import { MonthCalendar } from './MonthCalendar.tsx';
@@ -168,9 +169,21 @@ function ManyScreens({ scope }: { scope: ScopeOfMany }) {
     days: span.days,
     ...(planned && { planned: 'true' }),
   };
-  const rows = useRows(wanted);
+  const found = useQuery({ ...calendarGroupsQuery(wanted), enabled: scope.kind === 'all' });
+  const [folds, setFolds] = useState(readFolds);
+  const sections = useMemo(
+    () =>
+      scope.kind === 'all' && found.data?.groups.some(({ group_id }) => group_id !== null)
+        ? sectionsOf(found.data.groups, found.data.screens, folds)
+        : undefined,
+    [scope.kind, found.data, folds],
+  );
+  const onFold = (group: CalendarGroup, isOpen: boolean) => setFolds((now) => keepFold(now, keyOf(group), isOpen));
+  const flat = useRows(wanted, sections);
+  // Whether the rows fold is known with the groups.
+  const rows = { ...flat, isPending: flat.isPending || (scope.kind === 'all' && found.isPending) };
   const edits = usePlanEdits(0);
-  const goal = useGoal(edits.fresh, wanted);
+  const goal = useGoal(edits.fresh, wanted, sections);
   const groups = useQuery({ ...groupsQuery, enabled: scope.kind === 'group' }).data;
   const own: DraftTarget[] =
     scope.kind === 'all'
@@ -199,11 +212,15 @@ function ManyScreens({ scope }: { scope: ScopeOfMany }) {
       )}
       {nobody && <p className="schedule-note">{t(planned ? 'schedule.nonePlanned' : 'schedule.noneFound')}</p>}
       {rows.isPending && <Bone height="32rem" radius="var(--r-xl)" />}
-      {!rows.isPending && !nobody && !rows.failed && phone && <DayList rows={rows} first={span.first} onOpen={open} />}
+      {!rows.isPending && !nobody && !rows.failed && phone && (
+        <DayList rows={rows} first={span.first} onOpen={open} onFold={onFold} />
+      )}
       {!rows.isPending && !nobody && !rows.failed && !phone && (
         <RowsCalendar
           key={`${view} ${span.first}`}
           rows={rows}
+          screens={sections ? (found.data?.screens ?? 0) : rows.total}
+          onFold={onFold}
           view={view}
           first={span.first}
           days={span.days}
@@ -221,15 +238,36 @@ function ManyScreens({ scope }: { scope: ScopeOfMany }) {
   );
 }
 
+/** Returns the index of the first row of a plan; in a calendar that folds, at least of its group. */
+const rowOfPlan = async (
+  view: CalendarView,
+  sections: readonly Section[] | undefined,
+  planId: string,
+): Promise<number | undefined> => {
+  if (!sections) return firstOfPlan(view, planId);
+  const [group] = await groupsOfPlan(view, planId);
+  const head = group && headAt(sections, group.group_id);
+  if (!group || head === undefined || placeAt(sections, head)?.section.isOpen !== true) return head;
+  const within = group.group_id === null ? { ungrouped: 'true' as const } : { group_id: group.group_id };
+  const nth = await firstOfPlan({ ...view, ...within }, planId);
+  return nth === undefined ? head : head + 1 + nth;
+};
+
 /** Returns the place of the first row of a new plan, once it is known. */
-const useGoal = (fresh: Plan | undefined, view: CalendarView): number | undefined => {
+const useGoal = (
+  fresh: Plan | undefined,
+  view: CalendarView,
+  sections: readonly Section[] | undefined,
+): number | undefined => {
   const [goal, setGoal] = useState<number>();
   const asked = JSON.stringify(view);
+  const latest = useRef(sections);
+  latest.current = sections;
   useEffect(() => {
     setGoal(undefined);
     if (!fresh) return;
     let isWanted = true;
-    firstOfPlan(JSON.parse(asked), fresh.id).then(
+    rowOfPlan(JSON.parse(asked), latest.current, fresh.id).then(
       (index) => isWanted && setGoal(index),
       () => {},
     );

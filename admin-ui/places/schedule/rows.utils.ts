@@ -2,8 +2,8 @@
  * What decides what screens show, on paper: rows are screens, columns are hours or days. Pure numbers: minutes by each
  * screen's own wall clock since the midnight that the view begins with.
  */
-import type { CalendarRow, CalendarSpan } from '../../../shared/contract/plans.ts';
-import { DAY_MS, MINUTE_MS } from '../../../shared/program/civil.ts';
+import type { CalendarLine, CalendarRow, CalendarSpan } from '../../../shared/contract/plans.ts';
+import { DAY_MS, MINUTE_MS, parseLocal } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 
 export const DAY_MIN = 1440;
@@ -25,6 +25,8 @@ export interface Block {
   readonly continues: boolean;
   readonly goesOn: boolean;
   readonly hidden: CalendarSpan['hidden'];
+  /** Of the line of a group: how many of its screens show it. */
+  readonly screens?: number;
 }
 
 const isSameThing = (a: Omit<Block, 'key'>, b: Omit<Block, 'key'>): boolean =>
@@ -70,6 +72,21 @@ export const blocksOf = (
     const nth = counts.get(of) ?? 0;
     counts.set(of, nth + 1);
     return { ...block, key: `${of} ${nth}` };
+  });
+};
+
+/** Blocks of the line of a group. Blocks of different plans may overlap. */
+export const blocksOfLine = ({ spans }: Pick<CalendarLine, 'spans'>, first: number, days: number): Block[] => {
+  const end = days * DAY_MIN;
+  return spans.flatMap(({ source, plan_id, rank, title, color, screens, ...span }, nth) => {
+    const [begins, ends] = [span.start, span.end].map((local) => (parseLocal(local) - first * DAY_MS) / MINUTE_MS) as [
+      number,
+      number,
+    ];
+    const [from, to] = [Math.max(0, begins), Math.min(end, ends)];
+    const cut = { continues: begins < 0, goesOn: ends > end };
+    if (to <= from) return [];
+    return { ...{ key: `${nth}`, source, planId: plan_id, rank, title, color, from, to, hidden: [], screens }, ...cut };
   });
 };
 
@@ -119,15 +136,56 @@ export const barsOf = (blocks: readonly Block[], days: number): Bar[] => {
     open.set(of, bar);
     bars.push(bar);
   }
+  return inLanes(bars);
+};
+
+const inLanes = (bars: readonly Omit<Bar, 'key' | 'lane'>[]): Bar[] => {
   const ends: number[] = [];
   return bars
-    .sort((a, b) => a.first - b.first || b.last - a.last)
+    .toSorted((a, b) => a.first - b.first || b.last - a.last)
     .map((bar) => {
-      const free = ends.findIndex((end) => end < bar.first);
+      const free = ends.findIndex((end) => end <= bar.first);
       const lane = free < 0 ? ends.length : free;
-      ends[lane] = bar.last;
+      ends[lane] = bar.last + 1;
       return { ...bar, key: bar.block.key, lane };
     });
+};
+
+/** Blocks that may overlap, by the hour of one day. Columns are hours, also parts of them. */
+export const hourBarsOf = (blocks: readonly Block[]): Bar[] =>
+  inLanes(blocks.filter(isTold).map((block) => ({ block, first: block.from / 60, last: block.to / 60 - 1 })));
+
+/**
+ * Returns the names of what plays without a plan, the one with the most screens and time first: the grey part of a row.
+ */
+export const basesOf = (blocks: readonly Block[]): string[] => {
+  const weights = new Map<string, number>();
+  for (const { planId, source, title, from, to, screens = 1 } of blocks)
+    if (planId === null && title !== '' && !isTold({ source }))
+      weights.set(title, (weights.get(title) ?? 0) + (to - from) * screens);
+  return [...weights].sort(([, a], [, b]) => b - a).map(([title]) => title);
+};
+
+/** The same playlist without a plan on days in a row. */
+export interface BaseBar {
+  readonly names: readonly string[];
+  /** Columns, both included. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Returns what plays without a plan, day by day; days with the same names are one bar. */
+export const baseBarsOf = (blocks: readonly Block[], days: number): BaseBar[] => {
+  const bars: BaseBar[] = [];
+  for (let column = 0; column < days; column++) {
+    const names = basesOf(onDay(blocks, column));
+    if (names.length === 0) continue;
+    const before = bars.at(-1);
+    const isSame = before?.last === column - 1 && before.names.join('\n') === names.join('\n');
+    if (isSame) bars[bars.length - 1] = { ...before, last: column };
+    else bars.push({ names, first: column, last: column });
+  }
+  return bars;
 };
 
 /** By how many minutes a plan begins later, and ends later. */
