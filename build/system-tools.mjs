@@ -41,6 +41,7 @@ const tools = [
   },
   { names: ['curl'], packages: ['curl'], what: 'curl, for the commands of docs/integrating' },
   { names: ['jq'], packages: ['jq'], what: 'jq, for the commands of docs/integrating' },
+  { names: ['openssl'], packages: ['openssl'], what: 'openssl, for the commands of docs/integrating' },
   { names: ['ip'], packages: ['iproute2'], what: 'ip, to join two hosts in network namespaces', linuxOnly: true },
 ];
 

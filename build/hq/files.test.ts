@@ -106,7 +106,7 @@ test('the hub’s unit starts it with the file that headquarters writes, as its 
   assert.deepEqual(valuesOf(lines, 'ProtectSystem'), ['strict']);
   // The names of what is watched are those that are written.
   const data = tempFolder(t);
-  new NatsSetup({ data, server: 'tls://127.0.0.1:4222', clock: systemClock }).write({
+  new NatsSetup({ data, server: 'tls://127.0.0.1:4222', clock: systemClock, revoked: () => ({}) }).write({
     certificate: 'c',
     private_key: 'k',
   });

@@ -1,7 +1,8 @@
 /**
- * Pages that break in public: the real browser of the player with the built screen page, and a web server that
- * misbehaves.
+ * Pages that break while visible: the real browser of the player with the built screen page, and a web server with
+ * faults.
  */
+// Suite: frames
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
@@ -19,7 +20,7 @@ async function rig(t: TestContext) {
   const parts = await misbehaving(t);
   const { host } = parts;
   const red = host.add(await plainJpeg(RED), 'image/jpeg');
-  /** An item for an hour, and what stands in for it. */
+  /** Plays an item for an hour, and a replacement item. */
   const play = (part: Partial<ProgramItem>, state: { readonly repairs?: number } = {}): void =>
     host.push(
       playing(
@@ -44,10 +45,7 @@ const isBelow = (pid: number, ancestor: number): boolean => {
   const parent = Number(/\) \S (\d+)/.exec(read(`/proc/${pid}/stat`))?.[1] ?? 0);
   return parent === ancestor || (parent > 1 && isBelow(parent, ancestor));
 };
-/**
- * Processes that show pages of this browser, in the order in which they were made, the last one first: the screen's own
- * is the first.
- */
+/** Returns the processes of the browser that show pages, newest first. The last is the screen page. */
 const renderers = (browser: number): number[] => {
   const made = (pid: number): number =>
     Number(/--renderer-client-id=(\d+)/.exec(read(`/proc/${pid}/cmdline`))?.[1] ?? 0);
@@ -62,7 +60,7 @@ for (const [what, reason] of [
   ['runs without end', /no longer responds/],
 ] as const) {
   test(
-    `a page that ${what} while it is shown makes room for the next item, is told of, and is tried again`,
+    `page that ${what} while visible is replaced by the next item, reported and retried`,
     options,
     async (t) => {
       const crashes = what === 'crashes';
@@ -80,7 +78,7 @@ for (const [what, reason] of [
         try {
           process.kill(pid, 'SIGKILL');
         } catch {
-          // One that stood ready is gone by itself.
+          // A prepared page that crashed is replaced without a fault.
         }
         const isIt = await host.until('fault', () => true, 2_000).catch(() => null);
         if (isIt) break;
@@ -92,7 +90,7 @@ for (const [what, reason] of [
       const [first] = host.of('shown');
       const ended = await host.until('ended', ({ turn }) => turn === first?.turn);
       assert.equal(ended.completed, false);
-      // Otherwise in 10 s.
+      // Without the repair the retry comes after 10 s.
       play(part, { repairs: 1 });
       await seen(BLUE);
       assert.equal(host.of('fault').length, 1);
@@ -101,7 +99,7 @@ for (const [what, reason] of [
 }
 
 test(
-  'a dashboard that loads itself again while its server is away keeps its picture, is told of, and goes on by itself',
+  'dashboard that reloads while its server is down keeps its picture, is reported, and recovers by itself',
   options,
   async (t) => {
     const { answers, host, browser, seen, origin, play } = await rig(t);
@@ -138,7 +136,7 @@ test(
   },
 );
 
-test('a page that streams without end is shown once there is something to see', options, async (t) => {
+test('page that never finishes loading is shown once it has content', options, async (t) => {
   const { answers, browser, host, seen, origin, play } = await rig(t);
   answers.set('/d', (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
@@ -152,7 +150,7 @@ test('a page that streams without end is shown once there is something to see', 
 });
 
 test(
-  'an address opened by an operator that breaks gives way to the program, and covers it again when it is mended',
+  'launched page that breaks gives way to the program and returns once it is repaired',
   options,
   async (t) => {
     const { answers, browser, host, seen, origin } = await rig(t);

@@ -1,7 +1,4 @@
-/**
- * A player on a disk that is full to the last byte: the screen shows what is there, and plays are kept until there is
- * room.
- */
+/** A player on a completely full disk: the screen shows the stored content, and plays are kept until there is room. */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -28,11 +25,11 @@ async function killed(child: ChildProcess): Promise<void> {
   await once(child, 'close');
 }
 
-/** Of a thousand bytes. */
+/** A row of a thousand bytes. */
 const row = (seq: number) => journalRow(seq, { content_name: 'photo.jpg'.padEnd(1_000, '.') });
 
 test(
-  'a player that lost its power starts on a full disk without its server, and plays its program',
+  'player that lost power starts on a full disk without a server and plays its program',
   options,
   async (t) => {
     const disk = smallDisk(t, 8);
@@ -50,7 +47,7 @@ test(
     assert.ok(playing(id)(await stateAt(again.url, () => true)));
     await killed(again.child);
 
-    // As after a restored or a new installation: neither the journal nor the lock was ever made.
+    // As after a restored or new installation: neither journal nor lock exists.
     for (const name of readdirSync(data)) if (/^(journal|lock)\.db/.test(name)) rmSync(join(data, name));
     fill(disk);
     const bare = await kiosk(t, site.origin, data);
@@ -59,7 +56,7 @@ test(
   },
 );
 
-test('a journal on a full disk tells what it holds, and takes each play once there is room', options, async (t) => {
+test('journal on a full disk returns its rows, and accepts plays once there is room', options, async (t) => {
   const disk = smallDisk(t, 8);
   const path = join(disk, 'journal.db');
   const opened = () => {
@@ -90,7 +87,7 @@ test('a journal on a full disk tells what it holds, and takes each play once the
 });
 
 test(
-  'telemetry tells of the disk on which the player keeps its files, a small one beside a large one',
+  "telemetry reports the disk of the player's files, not another larger disk",
   options,
   async (t) => {
     const disk = smallDisk(t, 8);
@@ -107,7 +104,7 @@ test(
 );
 
 test(
-  'a disk that fills while the player runs is told to the operator, once, and so is the room that comes back',
+  'disk that fills up during operation is reported once, and so is the recovery',
   options,
   async (t) => {
     const disk = smallDisk(t, 8);
@@ -155,7 +152,7 @@ test(
   },
 );
 
-test('a lock needs no room: it is taken on a full disk, and refuses the second player', options, (t) => {
+test('lock works on a full disk and refuses the second player', options, (t) => {
   const disk = smallDisk(t, 8);
   fill(disk);
   const log = new MemoryLog();

@@ -1,4 +1,4 @@
-/** Makes what watches for what needs a person, and tells them once a day. */
+/** Creates the alert watch and its daily e-mail. */
 import { AlertWatch } from '../features/alerts/alert-watch.ts';
 import { alertRoutes } from '../features/alerts/alerts.routes.ts';
 import { AlertsService, type Campaigns } from '../features/alerts/alerts.service.ts';
@@ -21,16 +21,16 @@ export const createAlerts = (
     readonly programs: Pick<Programs, 'program'>;
     readonly upkeep: Pick<UpkeepParts, 'notices' | 'problems' | 'mails' | 'origins'>;
     readonly reporting: Pick<ReportingParts, 'figures'>;
-    /** What people call this server. */
+    /** Name of this server. */
     readonly server: () => string;
     readonly approvals: Pick<ApprovalsService, 'waiting'>;
-    /** Headquarters' that need somebody. */
+    /** Campaigns of headquarters that need a person. */
     readonly campaigns: Campaigns;
   },
 ) => {
   const { presence, realtime, programs, upkeep, reporting, approvals, campaigns, server } = deps;
   const store = new AlertsStore(kernel.db);
-  /** Serves tests, which do not wait for a clock; the digest, too. */
+  /** For tests, which do not wait for timers; the same for the digest. */
   const watch = new AlertWatch({
     ...kernel,
     store,

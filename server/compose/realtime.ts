@@ -1,4 +1,4 @@
-/** Makes what lives on sockets: players and admin windows, and the devices on top of them. */
+/** Creates the sockets of players and admin windows, and the devices feature on top of them. */
 
 import type { TlsOffer } from '../../shared/protocol/server-proof.ts';
 import { DevicePages } from '../features/devices/device-pages.ts';
@@ -51,17 +51,17 @@ export const createRealtime = (
     readonly addresses: ClientAddresses;
     readonly sameOrigin: SameOrigin;
     readonly server: () => ServerIdentity;
-    /** Every page of the database was read, and is whole. */
+    /** All pages of the database were read without a fault. */
     readonly isStoreWhole: () => boolean;
-    /** How players may reach it by HTTPS, signed for their nonce. */
+    /** HTTPS address for players, signed for their nonce. */
     readonly tlsOffer: (nonce: string) => TlsOffer;
     readonly programs: Programs;
     readonly plans: PlanFollower;
     readonly playlists: PlaylistsStore;
-    /** Where a stored file is. */
+    /** Path of a stored file. */
     readonly pathOf: (sha256: string) => string;
     readonly messages: Pick<MessagePages, 'find'>;
-    /** Wrong pairing codes of a user. */
+    /** Counter of wrong pairing codes per user. */
     readonly lock: CodeLock;
     readonly authenticate: LiveAuthenticate;
   },
@@ -191,9 +191,9 @@ export const createRealtime = (
     wallSync,
     openFaults,
     mute,
-    /** These start before HTTP, in this order … */
+    /** Parts to start before HTTP, in this order … */
     before: [wheel, book, plays, conversion, signIn, commands],
-    /** … and these after it, so that at the end the sockets are closed before HTTP waits for them. */
+    /** … and after HTTP, so that at the end the sockets are closed before HTTP waits for them. */
     after: [playerGateway, liveGateway],
   };
 };

@@ -1,6 +1,8 @@
 import type { Values } from '../../shared/chain/values.ts';
 import type { StoreIncident } from '../../shared/contract/stores.ts';
 import type { Database } from '../db/database.ts';
+import { putSetting, readSetting } from '../db/settings-rows.ts';
+import { lastingOf, type RevokedKeys, withRevoked } from './revoked-keys.ts';
 
 export interface StoreRow {
   /** Its number. */
@@ -48,6 +50,8 @@ interface Incident {
 
 const ROW = `SELECT s.*, c.expires_at, (SELECT count(*) FROM hq_incidents i WHERE i.store = s.id AND i.seen_at IS NULL) AS incidents
   FROM hq_stores s LEFT JOIN hq_codes c ON c.store = s.id`;
+/** Setting with the keys whose credentials are revoked. Removed stores have no other row left. */
+const REVOKED = 'chain_revoked_keys';
 /** Of a store; the oldest that somebody has seen go first. */
 const KEPT_INCIDENTS = 500;
 
@@ -182,6 +186,20 @@ export class StoresStore {
       .prepare('SELECT key FROM hq_keys WHERE store = ? ORDER BY since, rowid')
       .pluck()
       .all(id) as string[];
+  }
+
+  /** Revokes the credentials that a server has until now, in the write that takes its store away. @param now epoch seconds */
+  revokeKey(key: string, now: number): void {
+    putSetting(this.#db.raw, REVOKED, withRevoked(this.#revoked, key, now));
+  }
+
+  /** @param now epoch seconds */
+  revokedKeys(now: number): RevokedKeys {
+    return lastingOf(this.#revoked, now);
+  }
+
+  get #revoked(): RevokedKeys {
+    return (readSetting(this.#db.raw, REVOKED) ?? {}) as RevokedKeys;
   }
 
   setHeard(id: number, { presence, heard_at, clock_ms }: Pick<StoreRow, 'presence' | 'heard_at' | 'clock_ms'>): void {

@@ -1,4 +1,4 @@
-/** The texts of mails in German; which there are, English says. */
+/** German texts of e-mails. The English file defines which texts exist. */
 
 import type { MailTexts } from './en.ts';
 import { numberIn } from './format.ts';

@@ -1,4 +1,4 @@
-/** What a mail is worded with: the texts of a language, and how it writes moments, numbers and the server's sentences. */
+/** Language of an e-mail: its texts, its formats, and translations of the server's sentences. */
 import { isLanguage, type Language } from '../../shared/contract/language.ts';
 import { sentences } from '../../shared/sentences/de.ts';
 import { wordsBy } from '../../shared/sentences/words.ts';
@@ -12,21 +12,21 @@ export interface MailWords {
   moment(at: number): string;
   /** @param day as in shared/program/civil.ts */
   day(day: number): string;
-  /** The same without the day of the week. */
+  /** Like `day`, without the day of the week. */
   date(day: number): string;
-  /** The month that a day is in. */
+  /** The month that contains the day. */
   month(day: number): string;
   /** @param local milliseconds of a wall clock */
   local(local: number): string;
   number(value: number): string;
-  /** Words what the server or a screen said, which is English; what nobody knows stays so. */
+  /** Translates an English sentence of the server or a screen; unknown sentences are returned unchanged. */
   sentence(text: string): string;
 }
 
-/** Who reads a mail. */
+/** Recipient of an e-mail. */
 export interface Reader {
   readonly email: string;
-  /** As the person chose it; null: the server's. */
+  /** Language that the person chose; null: the server's language. */
   readonly language: string | null;
 }
 
@@ -34,7 +34,7 @@ let german: ((sentence: string) => string) | undefined;
 const TEXTS: Readonly<Record<Language, MailTexts>> = { en, de };
 const SENTENCES: Readonly<Record<Language, (text: string) => string>> = {
   en: (text) => text,
-  // Its patterns are made once somebody reads German.
+  // The patterns are compiled when the first German e-mail is sent.
   de: (text) => (german ??= wordsBy(sentences))(text),
 };
 
@@ -49,6 +49,6 @@ export const wordsIn = (language: Language): MailWords => ({
   sentence: SENTENCES[language],
 });
 
-/** @param server the language of whoever chose none */
+/** @param server language for readers who chose none */
 export const languageOf = ({ language }: Pick<Reader, 'language'>, server: Language): Language =>
   isLanguage(language) ? language : server;

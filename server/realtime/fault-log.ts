@@ -9,7 +9,7 @@ import type { OpenFaults, Subject } from './open-faults.ts';
 import { plainText } from './telemetry.ts';
 import type { Wheel } from './wheel.ts';
 
-/** The same fault again within this time says nothing new. */
+/** The same fault is logged again only after this time. */
 const REPEAT_MS = 600_000;
 const MAX_REMEMBERED = 5_000;
 

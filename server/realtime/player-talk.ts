@@ -1,7 +1,8 @@
-/** Answers the messages of signed-in players, by one handler each; a missing one does not compile. */
+/** Handles the messages of signed-in players. A missing handler is a compile error. */
 
 import type { Glimpse } from '../../shared/protocol/glimpse.ts';
 import type { Play, PlayerMessage, PlaysChain, Refresh } from '../../shared/protocol/messages.ts';
+import { withoutBrowserWords } from '../../shared/sentences/browser-words.ts';
 import { isOwnAddress } from '../discovery/addresses.ts';
 import type { TrustedClock } from '../upkeep/trusted-clock.ts';
 import type { Commands } from './commands.ts';
@@ -16,11 +17,11 @@ import type { Screenshots } from './screenshots.ts';
 import type { WallSync } from './wall-sync.ts';
 import type { Wheel } from './wheel.ts';
 
-/** Takes plays in (features/reports/plays-ingest). */
+/** Stores plays (features/reports/plays-ingest). */
 interface PlaySink {
   /**
-   * Resolves with the journal number up to which all is on disk; undefined when it must be sent again later, and with
-   * it all that the connection sent after it.
+   * Resolves with the journal number up to which all plays are on disk; undefined when the message, and all later ones
+   * of the connection, must be sent again.
    */
   add(
     connection: object,
@@ -31,13 +32,13 @@ interface PlaySink {
   ): Promise<number | undefined>;
 }
 
-/** The wall that a device hangs in, and which panel leads it (server/programs). */
+/** Walls of devices and their leading panels (server/programs). */
 export interface Walls {
   wallLeader(deviceId: string): string | undefined;
   wallPanels(deviceId: string): { readonly wallId: string; readonly panels: readonly string[] } | undefined;
 }
 const LOG_GAP_MS = 1_000;
-/** After this many answers an older player measures by them alone. */
+/** After this many answers an older player measures time only by them. */
 const SURE_REPLIES = 8;
 
 type Handlers = {
@@ -57,7 +58,7 @@ interface Deps {
   readonly programs: Pick<ProgramPush, 'ready' | 'failed'>;
   readonly faults: Pick<PlayerFaults, 'add' | 'note'>;
   readonly openFaults: Pick<OpenFaults, 'shows' | 'played'>;
-  /** The server's clock, which the clocks of the screens may confirm. */
+  /** The server's clock, which the screens' clocks may confirm. */
   readonly time: Pick<TrustedClock, 'doubtful' | 'steady' | 'now' | 'hear'>;
 }
 
@@ -78,13 +79,18 @@ export class PlayerTalk {
       },
       'program.ready': (socket, message) => deps.programs.ready(socket.deviceId, message),
       'program.failed': (socket, message) => {
-        const { reason, asset } = message;
-        deps.programs.failed(socket.deviceId, message);
+        const { asset } = message;
+        const reason = withoutBrowserWords(message.reason);
+        deps.programs.failed(socket.deviceId, { ...message, reason });
         this.#fault(socket, 'error', `program not taken over: ${reason}${asset ? ` (${asset})` : ''}`, 'program');
       },
       plays: (socket, message) => void this.#takePlays(socket, message),
       'command.result': (socket, message) => deps.commands.result(socket.deviceId, message),
-      'overlay.result': (socket, message) => deps.overlays.result(socket.deviceId, message),
+      'overlay.result': (socket, message) =>
+        deps.overlays.result(socket.deviceId, {
+          ...message,
+          ...(message.error !== undefined && { error: withoutBrowserWords(message.error) }),
+        }),
       'screenshot.result': (socket, message) => deps.screenshots.result(socket.deviceId, message),
       log: (socket, { level, message, detail }) => this.#fault(socket, level, message, subjectOf(detail)),
     };
@@ -106,7 +112,9 @@ export class PlayerTalk {
     socket.say({ type: 'heartbeat.ack', server_time: this.#deps.precise.now(), ...(wall_refresh && { wall_refresh }) });
   }
 
-  /** Passes on what the screen's own clock says; an older player only says how far it is from the server's. */
+  /**
+   * Passes on the reading of the screen's own clock. An older player reports only its difference to the server's clock.
+   */
   #opinion(socket: PlayerSocket, { own_time, sync }: Extract<PlayerMessage, { type: 'heartbeat' }>): void {
     const { time } = this.#deps;
     const from = { address: socket.ip, isHere: isOwnAddress(socket.ip) };

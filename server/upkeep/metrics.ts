@@ -1,4 +1,4 @@
-/** Answers `/metrics` for Prometheus. Nothing is loaded or counted before the first request. */
+/** Serves `/metrics` for Prometheus. Nothing is loaded or measured before the first request. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Gauge, Registry } from 'prom-client';
@@ -9,15 +9,15 @@ import { VERSION } from '../version.ts';
 export interface Measured {
   readonly screensTotal: number;
   readonly screensOnline: number;
-  /** Counts all that were ever taken in. */
+  /** Number of all plays ever received. */
   readonly plays: number;
   readonly storage: Storage;
-  /** In epoch seconds; 0 when there is none. */
+  /** Epoch seconds; 0 when there is none. */
   readonly lastBackupAt: number;
   readonly problems: number;
-  /** That of the certificate for HTTPS, in epoch seconds; null when there is none. */
+  /** End of the HTTPS certificate, in epoch seconds; null when there is none. */
   readonly certificateExpiresAt: number | null;
-  /** In epoch seconds. */
+  /** Epoch seconds. */
   readonly startedAt: number;
 }
 
@@ -32,12 +32,12 @@ export class Metrics {
   readonly #gauges = new Map<string, Gauge<'name'>>();
   #delay: ReturnType<typeof monitorEventLoopDelay> | undefined;
 
-  /** @param deps.open is false when they are only for this very machine */
+  /** @param deps.open false: metrics are served only to this machine */
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** Answers a request for the metrics. Returns whether it was one. */
+  /** Answers a request for metrics. Returns false for any other request. */
   answer(req: IncomingMessage, res: ServerResponse): boolean {
     if ((req.url ?? '').split('?')[0] !== '/metrics') return false;
     void this.#answer(req, res).catch(() => res.writeHead(500).end());
@@ -110,7 +110,7 @@ export class Metrics {
     return registry;
   }
 
-  /** Sets the delays of the event loop since the last request; at the first there are none. */
+  /** Reports delays of the event loop since the last request; none at the first request. */
   #loopDelay(set: (name: string, help: string, value: number) => void): void {
     if (!this.#delay) {
       this.#delay = monitorEventLoopDelay({ resolution: 10 });

@@ -1,4 +1,4 @@
-/** Says how the server is and what is wrong with it, for its administrators. */
+/** Reports the state of the server and its problems to its administrators. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../../shared/contract/problems.ts';
@@ -20,7 +20,7 @@ import type { TrustedClock } from './trusted-clock.ts';
 import type { UpkeepStore } from './upkeep.store.ts';
 
 const DAY_MS = 86_400_000;
-/** A backup older than this is a problem. One day is not: the machine may be off at night. */
+/** Age at which the newest backup is a problem. One day is not, because the machine may be off at night. */
 const BACKUP_OLD_MS = 3 * DAY_MS;
 
 interface Deps {
@@ -40,7 +40,7 @@ interface Deps {
   readonly mailer: Pick<Mailer, 'failure'>;
   readonly webhook: Pick<Webhook, 'failure'>;
   readonly mqtt: Pick<MqttOutlet, 'failure'>;
-  /** Says what this machine lacks, in sentences. */
+  /** Returns sentences about missing optional programs. */
   readonly missingHere: () => Promise<string[]>;
 }
 
@@ -75,7 +75,7 @@ export class StatusService {
     };
   }
 
-  /** What is wrong with the server, in words. */
+  /** Returns the problems of the server, in words. */
   async problems(storage?: Storage): Promise<Problem[]> {
     const missing = await this.#deps.missingHere();
     return [
@@ -162,7 +162,7 @@ export class StatusService {
   }
 }
 
-/** Names what an owner can do without. */
+/** Returns a sentence about files that the owner does not need. */
 const asideOf = ({ aside_bytes }: Storage): string =>
   aside_bytes > 0
     ? ` ${Math.ceil(aside_bytes / 1024 / 1024)} MB of it are media and releases that nothing refers to (media-aside, updates-aside); they go by themselves, the oldest first.`

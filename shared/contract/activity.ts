@@ -14,7 +14,7 @@ export type ActivityAction =
   | `campaign.${'approval_asked' | 'approval_refused' | 'created' | 'deleted' | 'rolled_back' | 'started' | 'stopped' | 'updated'}`
   | `chain.${'campaign_applied' | 'campaign_dropped' | 'campaign_ended' | 'enrolled' | 'fetching_changed' | 'incident' | 'left'}`
   | `chain.${'place_emptied' | 'place_filled' | 'rights_changed' | 'stick_taken' | 'stick_written'}`
-  | `content.${'added' | 'deleted' | 'replaced' | 'updated' | 'uploaded'}`
+  | `content.${'added' | 'converted' | 'deleted' | 'original_restored' | 'replaced' | 'updated' | 'uploaded'}`
   | `device.${'command' | 'deleted' | 'error' | 'identify' | 'layout_changed' | 'paired' | 'playlist_cleared'}`
   | `device.${'plays_lost' | 'tagged' | 'updated' | 'version_failed' | 'version_installed' | 'warning'}`
   | `folder.${'created' | 'deleted' | 'updated'}`

@@ -85,7 +85,7 @@ const aboutMessage = { sent_message: Changed, ...many('sent_messages', Changed) 
 export const NOTICES = {
   'screen.online': notice('A screen connected', aboutScreen, { screen }),
   'screen.offline': notice('A screen disconnected', aboutScreen, { screen }),
-  'screen.dark': notice('A screen is offline for longer than its alert rule allows', aboutDarkScreen, {
+  'screen.dark': notice('A screen is offline for longer than the settings of the server allow', aboutDarkScreen, {
     screen,
     offline_since,
   }),

@@ -320,7 +320,7 @@ export const server: Texts['server'] = {
   wayBack: 'Zurückkehren',
 };
 
-/** What the server asks for before it does what cannot be undone easily. */
+/** Proof of identity that the server requires before actions that are hard to undo. */
 export const proof: Texts['proof'] = {
   password: 'Ihr Passwort',
   wrong: 'Das Passwort ist falsch.',

@@ -311,7 +311,7 @@ export const server = {
   wayBack: 'Go back',
 };
 
-/** What the server asks for before it does what cannot be undone easily. */
+/** Proof of identity that the server requires before actions that are hard to undo. */
 export const proof = {
   password: 'Your password',
   wrong: 'The password is wrong.',

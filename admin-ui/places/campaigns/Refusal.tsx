@@ -1,4 +1,4 @@
-/** Says beside a field what is wrong with it, where the field does not. */
+/** Error message beside a control that has none of its own. */
 export function Refusal({ children }: { children: string }) {
   return (
     <p className="field-error" role="alert">

@@ -55,9 +55,15 @@ export function PlanEffects({ draft, planId, onMeant }: PlanEffectsProps) {
 }
 
 /** Screens of the plan that cannot play what it shows. */
-function PlanPlayback({ body: { content_id, playlist_id, targets } }: { body: NewPlan }) {
-  if (targets.length === 0 || !(content_id || playlist_id)) return null;
-  return <PlaybackProblems question={{ ...(content_id ? { content_id } : { playlist_id }), targets }} />;
+function PlanPlayback({ body: { content_id, playlist_id, layout_id, targets } }: { body: NewPlan }) {
+  if (targets.length === 0) return null;
+  return (
+    <>
+      {content_id && <PlaybackProblems question={{ content_id, targets }} />}
+      {playlist_id && <PlaybackProblems question={{ playlist_id, targets }} />}
+      {layout_id && <PlaybackProblems question={{ layout_id, targets }} />}
+    </>
+  );
 }
 
 const EMPTY: NewPlan = { start_time: '', end_time: '', targets: [] };
