@@ -2,6 +2,13 @@
  * Joins incidents of one kind to one sentence for people, so that a harmless incident never hides a serious one. The
  * count is part of the sentence: it outlives a restart, and headquarters of any version shows it.
  */
+import type { Incident } from './wire.ts';
+
+/** The same kind again within this time is the same incident. */
+export const SAME_SECONDS = 3_600;
+
+/** Kinds that are states, which are reported again and again. Their newest sentence replaces the one before, uncounted. */
+export const STATES: ReadonlySet<string> = new Set<Incident>(['clock_apart', 'plays_given_up', 'campaign_refused']);
 
 /** What happened several times. */
 export interface Joined {
@@ -32,6 +39,15 @@ export const joinedIn = (details: string): Joined => ({
   rank: 0,
   count: Number(COUNT.exec(details)?.[1] ?? 1),
 });
+
+/**
+ * Returns whether an incident that somebody has seen is to be shown again, because its sentence became more serious. A
+ * higher count, an older report and another sentence of a state are not shown again.
+ */
+export const isMoreSerious = (kind: string, before: string, after: string): boolean => {
+  const [was, is] = [joinedIn(before), joinedIn(after)];
+  return !STATES.has(kind) && was.sentence !== is.sentence && is.count >= was.count;
+};
 
 /** Tells whether a change is to be written down. */
 export const isWorthWriting = (before: Joined | undefined, after: Joined): boolean =>

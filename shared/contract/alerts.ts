@@ -132,8 +132,8 @@ export const Alert = z.object({
   /** What it was called. */
   name: z.string(),
   /**
-   * What its words are made of: `value` and `threshold`, `message`, `cause`, `address`, `neighbours`, `until`, `count` of
-   * open faults, `items` (ids of the playlist items that fail, with commas between them).
+   * What its words are made of: `value` and `threshold`, `message`, `cause`, `address`, `neighbours`, `until`, `level` and `count`
+   * of open faults, `items` (ids of the playlist items that fail, with commas between them).
    */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   since: Epoch,
@@ -152,7 +152,7 @@ export type Alert = z.infer<typeof Alert>;
 export const listAlerts = endpoint('GET /api/alerts', {
   name: 'listAlerts',
   summary: 'What needs a person, the worst first; or what did, the newest first',
-  description: `state open: what lasts; ended: what is over, for ${ALERTS_KEPT_DAYS} days. What is wrong with the server itself (kind \`server\`, \`ref\` is a code of \`problems\` in /api/server/status) is there for platform administrators, by a session, in each of their workspaces. A screen that is not heard of tells its likely cause in facts: \`alone\` (its neighbours are fine: it is switched off, asleep or unplugged), \`network\` (its neighbours went with it), \`unknown\`. An alert about what a screen cannot show (\`screen_fault\`) names the newest fault in \`message\`, the number of open faults in \`count\` and the playlist items that fail in \`items\`. It ends when all of them play again or have left the program of the screen.`,
+  description: `state open: what lasts; ended: what is over, for ${ALERTS_KEPT_DAYS} days. What is wrong with the server itself (kind \`server\`, \`ref\` is a code of \`problems\` in /api/server/status) is there for platform administrators, by a session, in each of their workspaces. A screen that is not heard of tells its likely cause in facts: \`alone\` (its neighbours are fine: it is switched off, asleep or unplugged), \`network\` (its neighbours went with it), \`unknown\`. An alert about what a screen cannot show (\`screen_fault\`) names the newest fault in \`message\`, the most serious level in \`level\`, the number of open faults in \`count\` and the playlist items that fail in \`items\`. It ends when all of them play again or have left the program of the screen.`,
   access: read,
   query: z.object({
     state: queryWord(['open', 'ended'], 'open'),
