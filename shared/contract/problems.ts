@@ -16,6 +16,8 @@ export const PROBLEMS = {
   database_damaged: { severity: 'bad', minutes: 0 },
   keys_missing: { severity: 'bad', minutes: 0 },
   disk_full: { severity: 'bad', minutes: 0 },
+  /** The database of plays of a headquarters. */
+  postgres_failing: { severity: 'bad', minutes: 2 },
   media_damaged: { severity: 'bad', minutes: 0 },
   https_failing: { severity: 'bad', minutes: 2 },
   media_missing: { severity: 'warn', minutes: 0 },
@@ -24,6 +26,8 @@ export const PROBLEMS = {
   backup_old: { severity: 'warn', minutes: 0 },
   clock_doubtful: { severity: 'warn', minutes: 10 },
   disk_low: { severity: 'warn', minutes: 0 },
+  /** nats-server of a headquarters. Stores use HTTPS meanwhile. */
+  hub_failing: { severity: 'warn', minutes: 5 },
   certificate_ends: { severity: 'warn', minutes: 0 },
   mail_failing: { severity: 'warn', minutes: 0 },
   webhook_failing: { severity: 'warn', minutes: 5 },
