@@ -1,18 +1,18 @@
 /**
- * Joins incidents of one kind to one sentence for people, so that a harmless incident never hides a serious one. The
- * count is part of the sentence: it outlives a restart, and headquarters of any version shows it.
+ * Joins incidents of one kind into one sentence for people, so that a harmless incident never hides a serious one. The
+ * count is part of the sentence, so it survives a restart, and headquarters of any version shows it.
  */
 
-/** What happened several times. */
+/** An incident that happened several times. */
 export interface Joined {
-  /** The most serious sentence; of equals, the first. */
+  /** The most serious sentence; of equally serious ones, the first. */
   readonly sentence: string;
   /** Higher is more serious. */
   readonly rank: number;
   readonly count: number;
 }
 
-/** Beyond this, only every hundredth is written down. */
+/** Beyond this count, only every hundredth incident is stored. */
 const EACH_UP_TO = 100;
 
 const COUNT = / This happened (\d+) times\.$/;
@@ -26,13 +26,13 @@ export const joinIncident = (before: Joined | undefined, sentence: string, rank:
 export const incidentText = ({ sentence, count }: Joined): string =>
   count === 1 ? sentence : `${sentence} This happened ${count} times.`;
 
-/** Reads what {@link incidentText} made. The rank is not in the text. */
+/** Parses the output of {@link incidentText}. The rank is not part of the text. */
 export const joinedIn = (details: string): Joined => ({
   sentence: details.replace(COUNT, ''),
   rank: 0,
   count: Number(COUNT.exec(details)?.[1] ?? 1),
 });
 
-/** Tells whether a change is to be written down. */
+/** Returns whether a change should be stored. */
 export const isWorthWriting = (before: Joined | undefined, after: Joined): boolean =>
   before?.sentence !== after.sentence || after.count <= EACH_UP_TO || after.count % EACH_UP_TO === 0;
