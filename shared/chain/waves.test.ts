@@ -218,7 +218,7 @@ const play = (natures: readonly Nature[], atOnce: number) => {
       assert.ok(stores[id]!.wave <= step.wave, 'its wave has not begun');
       told.set(id, minute);
     }
-    // A store that connects during a wave delays the next wave, but not the stores of its own wave.
+    // A store that connects during a wave delays the next wave, but not the other stores of this wave.
     if (step.wave > rollout.wave)
       for (const before of stores.filter((store) => store.wave < step.wave)) {
         const state = is(before);

@@ -40,7 +40,7 @@ export const playbackOn = (
   if (!format || !screen) return UNKNOWN;
   if (format.video) {
     const name = videoClassOf(format.video.codec, format.video.profile);
-    // A screen that plays no profile of a codec plays no rare profile of it either.
+    // A screen that does not play the basic class of a codec plays no rare profile of it either.
     const none = screen.video[format.video.codec] === 0 ? 0 : undefined;
     const most = name === undefined ? none : screen.video[name];
     if (most === undefined) return UNKNOWN;
