@@ -277,7 +277,7 @@ const play = async (machine: StandIn, history: readonly (readonly [Event, number
   return excused;
 };
 
-test('one version runs within 60 s after any events, bad versions are replaced, and good ones are kept', async () => {
+test('launcher runs a version within 60 s after any events, replaces bad versions and keeps good ones', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
       const machine = await scene();

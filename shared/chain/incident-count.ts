@@ -1,6 +1,6 @@
 /**
- * Joins incidents of one kind to one sentence for people, so that a harmless incident never hides a serious one. The
- * count is part of the sentence: it outlives a restart, and headquarters of any version shows it.
+ * Joins incidents of one kind into one sentence for people, so that a harmless incident never hides a serious one. The
+ * count is part of the sentence, so it survives a restart, and headquarters of any version shows it.
  */
 import type { Incident } from './wire.ts';
 
@@ -10,16 +10,16 @@ export const SAME_SECONDS = 3_600;
 /** Kinds that are states, which are reported again and again. Their newest sentence replaces the one before, uncounted. */
 export const STATES: ReadonlySet<string> = new Set<Incident>(['clock_apart', 'plays_given_up', 'campaign_refused']);
 
-/** What happened several times. */
+/** An incident that happened several times. */
 export interface Joined {
-  /** The most serious sentence; of equals, the first. */
+  /** The most serious sentence; of equally serious ones, the first. */
   readonly sentence: string;
   /** Higher is more serious. */
   readonly rank: number;
   readonly count: number;
 }
 
-/** Beyond this, only every hundredth is written down. */
+/** Beyond this count, only every hundredth incident is stored. */
 const EACH_UP_TO = 100;
 
 const COUNT = / This happened (\d+) times\.$/;
@@ -33,7 +33,7 @@ export const joinIncident = (before: Joined | undefined, sentence: string, rank:
 export const incidentText = ({ sentence, count }: Joined): string =>
   count === 1 ? sentence : `${sentence} This happened ${count} times.`;
 
-/** Reads what {@link incidentText} made. The rank is not in the text. */
+/** Parses the output of {@link incidentText}. The rank is not part of the text. */
 export const joinedIn = (details: string): Joined => ({
   sentence: details.replace(COUNT, ''),
   rank: 0,
@@ -49,6 +49,6 @@ export const isMoreSerious = (kind: string, before: string, after: string): bool
   return !STATES.has(kind) && was.sentence !== is.sentence && is.count >= was.count;
 };
 
-/** Tells whether a change is to be written down. */
+/** Returns whether a change should be stored. */
 export const isWorthWriting = (before: Joined | undefined, after: Joined): boolean =>
   before?.sentence !== after.sentence || after.count <= EACH_UP_TO || after.count % EACH_UP_TO === 0;
