@@ -1,6 +1,6 @@
 /**
- * For the tests: of the schema of CycloneDX 1.6 (bom-1.6.schema.json) what bears on a bill as ours: nothing else is in
- * it, and each reference leads somewhere.
+ * For tests: the part of the CycloneDX 1.6 schema (bom-1.6.schema.json) that our bill of materials uses. Rejects other
+ * members and dangling references.
  */
 import { z } from 'zod';
 import { isKnown, parseExpression } from './accepted.ts';
