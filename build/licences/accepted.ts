@@ -1,7 +1,4 @@
-/**
- * Under which licences something of others may be in a package of Vitrine. Everything else needs a decision, and a line
- * here.
- */
+/** Licences that third-party software in a package of Vitrine may have. Any other needs a decision and a line here. */
 
 /** SPDX names of licences that require at most a notice. */
 const ACCEPTED: ReadonlySet<string> = new Set([
@@ -82,7 +79,7 @@ export const parseExpression = (text: string): Term | undefined => {
 
 const idsOf = (term: Term): string[] => ('id' in term ? [term.id] : term.terms.flatMap(idsOf));
 
-/** @returns what is wrong with a licence, as the end of a sentence; undefined: nothing */
+/** @returns the objection to a licence, as the end of a sentence; undefined when there is none */
 export const objectionTo = (licence: string, name: string): string | undefined => {
   const term = parseExpression(licence);
   if (!term) return `says of its licence "${licence}", which is no expression of SPDX`;

@@ -1,6 +1,6 @@
 /**
- * From what was found inside to what has to be said of it. Nothing is guessed: whatever has no text, or a licence
- * nobody has decided on, is a problem that names it.
+ * Turns the packages found into the notices that must be given. Nothing is guessed: a part without a text, or with an
+ * undecided licence, is reported as a problem.
  */
 import { asksForSource, objectionTo } from './accepted.ts';
 
@@ -46,11 +46,11 @@ export interface Part {
 
 /** Facts about a package in addition to its own statements (known.ts). */
 export interface Known {
-  /** Its licence, where it says none or not all. */
+  /** Its licence, if it states none or only some. */
   readonly licence?: string;
   /** Texts that replace its own. */
   readonly texts?: readonly Text[];
-  /** Last line of its own texts to include. */
+  /** Last line of the package's texts to include. */
   readonly upTo?: string;
   /** Version that the texts were taken from; another version may have different texts. */
   readonly version?: string;

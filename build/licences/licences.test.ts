@@ -440,7 +440,7 @@ test('no third-party files are among our own files', () => {
     '{admin-ui,build,player,server,shared,test}/**/*.{woff,woff2,ttf,otf,pfb,wasm,mp4,webm,mp3,bin,node,exe,dll,png,jpg,gif,svg,min.js}',
     { cwd: ROOT },
   ).map((file) => file.replaceAll('\\', '/'));
-  // Ours, as all drawings are. Something else has a licence, and a way into known.ts.
+  // Our drawings are allowed. Anything else has a licence and needs an entry in known.ts.
   assert.deepEqual(files.filter((file) => !/^admin-ui\/drawings\/[\w-]+\.svg$/.test(file)).sort(), [
     'admin-ui/public/favicon.svg',
     'build/icons/icon.png',

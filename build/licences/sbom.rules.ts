@@ -13,7 +13,7 @@ const Hash = z.strictObject({
 const Licence = z.strictObject({
   license: z.union([z.strictObject({ id: z.string().refine(isKnown) }), z.strictObject({ name: z.string().min(1) })]),
 });
-/** Either licences, or one expression alone. */
+/** Either licences, or a single expression. */
 const Licences = z.union([
   z.array(Licence).min(1),
   z.tuple([z.strictObject({ expression: z.string().refine((text) => parseExpression(text) !== undefined) })]),

@@ -28,8 +28,8 @@ const hashesOf = (integrity: string) =>
   });
 
 /**
- * One licence by its id; what is composed, or in no list of SPDX, as an expression; what is neither (in a checkout
- * alone) as it calls itself.
+ * A single licence by its id; a combination, or a licence outside of the SPDX list, as an expression; anything else
+ * (only in a checkout) by its own name.
  */
 const licencesOf = (licence: string) => {
   if (isKnown(licence) && !licence.startsWith('LicenseRef-')) return [{ license: { id: licence } }];

@@ -1,6 +1,6 @@
 /**
- * Lays into a packed program what its licences ask for: its own, the notices of everything inside, and the bill of
- * materials.
+ * Adds to a packaged program the files that licences require: its own licence, the notices of all included software,
+ * and the bill of materials.
  */
 import { copyFileSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -62,9 +62,8 @@ export const writeForWindow = (root: string, folder: string, { parts }: Collecte
 
 /**
  * Writes LICENSE, licences.txt and sbom.cdx.json into `target`, and licences.json beside the window's pages.
- * @param target the folder that is packed
- * @param trees what else is packed; each list that a bundler has left in one of them (inside.ts) is read, and taken
- * away
+ * @param target folder that is packaged
+ * @param trees other packaged folders; the lists that a bundler has left in them (inside.ts) are read and removed
  * @throws NoticeMissing
  */
 export const writeLicences = (root: string, target: string, trees: readonly string[] = []): void => {
