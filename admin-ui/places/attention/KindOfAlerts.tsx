@@ -20,7 +20,7 @@ const FIRST = 4;
 
 type KindProps = {
   kind: AlertKind;
-  /** Of the worst alert. */
+  /** Severity of the worst alert. */
   severity: 'bad' | 'warn';
   whose: Whose;
   /** Number of open alerts for the selected assignment. */

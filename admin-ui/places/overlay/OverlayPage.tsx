@@ -24,7 +24,7 @@ import { templateIcons } from './MessageForm.tsx';
 import { ResultLine, useWithdraw } from './MessageResult.tsx';
 import './message.css';
 
-/** What screens are told now, what they were told before, and a new message. */
+/** Present and past messages, and a new message. */
 export function OverlayPage() {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
@@ -71,7 +71,7 @@ export function OverlayPage() {
   );
 }
 
-/** @param props.canAct whether those that are on may be withdrawn, and the others shown again */
+/** @param props.canAct whether present messages may be withdrawn, and past ones shown again */
 function Messages({ messages, canAct }: { messages: readonly Message[]; canAct: boolean }) {
   const isWithin = useWithin(messages);
   if (messages.length === 0) return null;
@@ -84,7 +84,7 @@ function Messages({ messages, canAct }: { messages: readonly Message[]; canAct: 
   );
 }
 
-/** Tells of which messages every screen is among the person's; of those for a tag the server says so. */
+/** Returns which messages go only to screens that the user may change. For messages to a tag, the server decides. */
 const useWithin = (messages: readonly Message[]) => {
   const groups = useOwnGroups();
   const targets = messages.flatMap((message) => message.targets);
