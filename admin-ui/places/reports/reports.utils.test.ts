@@ -11,7 +11,7 @@ const of = (plays: number, planned_plays: number) => ({
   delivered_pct: planned_plays === 0 ? null : (100 * plays) / planned_plays,
 });
 
-test('rows have what was planned, and those that never played follow; in part of a period there is only the share', () => {
+test('rows have planned values, planned rows without plays follow, and a partial period has only the share', () => {
   const played = [
     { id: 'a', plays: 3, total_seconds: 30 },
     { id: 'b', plays: 1, total_seconds: 10 },
@@ -48,14 +48,14 @@ test('rows have what was planned, and those that never played follow; in part of
   });
 });
 
-test('it is known from the beginning of a period when it was kept since its first midnight, where the shop is', () => {
+test("plan is known from the start if it was recorded since the first midnight in the shop's zone", () => {
   const range = { start: parseDate('2026-03-10') };
   const midnight = Date.UTC(2026, 2, 9, 23) / 1000;
   assert.equal(isKnownFrom(midnight, range, 'Europe/Berlin'), true);
   assert.equal(isKnownFrom(midnight + 1, range, 'Europe/Berlin'), false);
 });
 
-test('the plan of a whole day is known when a day has passed since the first midnight, or from the beginning', () => {
+test('plan of a whole day is known after a recorded day since the first midnight, or from the start', () => {
   const range = { start: parseDate('2026-03-08'), end: parseDate('2026-03-12') };
   const at = (day: number, hour: number) => Date.UTC(2026, 2, day, hour - 1) / 1000;
   const isKnown = (from: number, now: number) => isDayKnown(from, range, 'Europe/Berlin', now);
@@ -67,6 +67,6 @@ test('the plan of a whole day is known when a day has passed since the first mid
   assert.equal(isKnown(at(8, 0), at(8, 9)), true, 'known from the beginning of the period');
 });
 
-test('a percent less than always is worth a look', () => {
+test('uptime of one percent less than always is marked', () => {
   assert.deepEqual([uptimeTone(99), uptimeTone(98.9), uptimeTone(94.9)], ['good', 'warn', 'bad']);
 });

@@ -1,4 +1,4 @@
-/** Plans, and hours without any, as they are drawn in rows and days. */
+/** Blocks of plans, and of hours without any, in rows and days. */
 import { useNavigate } from '@tanstack/react-router';
 import { Lock, TriangleAlert } from 'lucide-react';
 import type { CSSProperties, KeyboardEvent } from 'react';
@@ -25,13 +25,13 @@ export interface BlockContext {
 
 const NUDGE_MIN = 15;
 const WEEK = 7;
-/** Of a day in a week; the rest is told in a word. */
+/** Most chips per day of a week. The rest is counted. */
 const CHIPS = 3;
 
 const colourIn = ({ planId, color }: Block): CSSProperties =>
   ({ '--c': planId === null ? 'transparent' : colourOf({ id: planId, color }) }) as CSSProperties;
 
-/** What a block is called, and all that is said of it. */
+/** Name and full description of a block. */
 const useWords = () => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -63,7 +63,7 @@ const useWords = () => {
   };
 };
 
-/** What a block does: a plan opens and moves, a campaign of headquarters leads to where it is explained. */
+/** Actions of a block: a plan opens and moves; a campaign of headquarters links to its explanation. */
 const useBlock = ({ planId, rank }: Block, { canMove, onOpen }: BlockContext) => {
   const navigate = useNavigate();
   return {
@@ -76,8 +76,8 @@ const useBlock = ({ planId, rank }: Block, { canMove, onOpen }: BlockContext) =>
 };
 
 /**
- * What the keys do: Shift and arrows move, Alt and arrows change the end. By quarters of an hour, or by days; in a month up
- * and down are weeks.
+ * Keyboard: Shift with arrows moves, Alt with arrows changes the end. In steps of 15 minutes, or of days. In a month,
+ * up and down are weeks.
  */
 const useKeys = (block: Block, { drag, days, canMove, onShift }: BlockContext) => ({
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
@@ -91,7 +91,7 @@ const useKeys = (block: Block, { drag, days, canMove, onShift }: BlockContext) =
   },
 });
 
-/** In a day: as long as it is. */
+/** A block in a day view, as long as its duration. */
 export function BlockButton({ block, context }: { block: Block; context: BlockContext }) {
   const { drag, deviceId } = context;
   const words = useWords();
@@ -149,13 +149,13 @@ const classesOf = (block: Block): string =>
     .filter(Boolean)
     .join(' ');
 
-/** The end of a night's plan was told on the day before, or is below; the strip beneath has it. */
+/** The end of an overnight plan is shown on the day before or below. The strip beneath includes it. */
 const isTail = ({ continues, from, to, planId }: Block, all: readonly Block[]): boolean => {
   const again = all.some((other) => other.planId === planId && other.from > from);
   return from === 0 && to < DAY_MIN / 2 && (continues || (planId !== null && again));
 };
 
-/** Returns the name of the playlist that plays for the longest time without a plan: the grey part of the line. */
+/** Returns the name of the playlist that plays longest without a plan, for the grey part of the line. */
 const baseOf = (blocks: readonly Block[]): string | undefined => {
   const minutes = new Map<string, number>();
   for (const { planId, source, title, from, to } of blocks)
@@ -164,7 +164,7 @@ const baseOf = (blocks: readonly Block[]): string | undefined => {
   return [...minutes].sort(([, a], [, b]) => b - a)[0]?.[0];
 };
 
-/** What is planned on one day of a week or month, and beneath it how the day is filled. */
+/** The plans of one day in a week or month, and beneath them how the day is filled. */
 export function Chips({
   blocks,
   column,
@@ -176,11 +176,11 @@ export function Chips({
   column: number;
   context: BlockContext;
   most?: number;
-  /** Said where nothing is planned. */
+  /** Text for a day without plans. */
   none?: string;
 }) {
   const { t } = useTranslation();
-  // What is on twice a day is told once for each time.
+  // A plan that runs twice a day is listed for each time.
   const told = blocks.filter((block) => isTold(block) && !isTail(block, blocks));
   const shown = told.length > most ? told.slice(0, most - 1) : told;
   const base = baseOf(blocks);
@@ -252,7 +252,7 @@ function Chip({ block, column, context }: { block: Block; column: number; contex
   );
 }
 
-/** In a month: from its first day to its last. */
+/** A block in a month view, from its first to its last day. */
 export function BarButton({ bar, context }: { bar: Bar; context: BlockContext }) {
   const words = useWords();
   const { drag, deviceId } = context;

@@ -10,10 +10,10 @@ import { useRowsDrag } from './useRowsDrag.ts';
 
 /** Pixels of a screen's day before it has been measured. */
 const ROW_PX = 110;
-/** Of a screen's day: all that a person would read. */
+/** Most entries per screen, more than a person reads. */
 const MOST = 50;
 
-/** A day on a phone: each screen, and beneath it what it shows in the order of time. */
+/** A day on a phone: each screen, and its entries in order of time. */
 export function DayList({ rows, first, onOpen }: { rows: Rows; first: number; onOpen: (planId: string) => void }) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);

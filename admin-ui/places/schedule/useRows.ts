@@ -6,19 +6,19 @@ import { CALENDAR_PAGE, type CalendarView, calendarQuery } from '../../data/plan
 
 type RowsPage = { readonly rows: CalendarRow[]; readonly total: number };
 
-/** Which screens a page of the calendar is of, whatever the days. */
+/** Identifies the screens of a calendar page, independent of the days. */
 const screensIn = ([, , view, , page]: QueryKey): string =>
   JSON.stringify({ ...(view as CalendarView), from: '', page });
 
-/** The rows in view, page by page; those that have not come yet are undefined. */
+/** The visible rows, page by page. Rows that are not loaded are undefined. */
 export const useRows = (view: CalendarView) => {
   const [range, setRange] = useState({ first: 0, last: 0 });
-  // The first page tells how many there are, wherever somebody has scrolled to.
+  // The first page contains the total, wherever the user has scrolled to.
   const pages = [...new Set([0, ...pagesFor(range.first, range.last, CALENDAR_PAGE)])];
   const answers = useQueries({
     queries: pages.map((page) => ({
       ...calendarQuery(view, page),
-      // Going on by a day or a week the screens stay where they are.
+      // On the way to another day or week, the screens stay.
       placeholderData: (before: RowsPage | undefined, query: { queryKey: QueryKey } | undefined) =>
         query && screensIn(query.queryKey) === screensIn(calendarQuery(view, page).queryKey) ? before : undefined,
     })),
