@@ -55,7 +55,7 @@ export const fillOf = (zone: Zone): Fill | null => {
 export const filled = (draft: LayoutDraft, zoneId: string, fill: Fill | null): LayoutDraft =>
   changedZone(draft, zoneId, (zone) => ({ ...zone, ...EMPTY, ...(fill && { [fill.key]: fill.id }) }));
 
-/** Default target of the next item: the first zone without content of its own. */
+/** Default target of the next item: the first zone that has no content yet. */
 export const firstEmpty = (draft: LayoutDraft): Zone | undefined => draft.zones.find((zone) => fillOf(zone) === null);
 
 /** Adds a zone in front, in free space if there is some. The first zone is the whole picture. */

@@ -33,7 +33,7 @@ type DialogProps = {
   title: string;
   lead: string;
   value: Transition | null;
-  /** The playlist's transition, for an item that may have none of its own. */
+  /** The playlist's transition, which applies to an item without a transition. */
   general?: Transition | null;
   onSave: (transition: Transition | null) => void;
   onClose: () => void;

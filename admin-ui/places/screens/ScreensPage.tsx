@@ -25,7 +25,7 @@ import { type StateFilter, stateFilters } from './screens.utils.ts';
 import { useFirstSteps } from './useFirstSteps.ts';
 import { useScreensData } from './useScreensData.ts';
 
-// What is asked for later, or of a new store only, does not hold up the wall.
+// Loaded later: parts that are needed on demand or only in a new store must not delay the screens.
 const BulkActions = lazy(() => withTexts(() => import('./BulkActions.tsx')).then((m) => ({ default: m.BulkActions })));
 const ConnectByCode = lazy(() =>
   withTexts(() => import('./ConnectByCode.tsx')).then((m) => ({ default: m.ConnectByCode })),
@@ -35,7 +35,7 @@ const Views = lazy(() => withTexts(() => import('./Views.tsx')).then((m) => ({ d
 const WaitingScreens = lazy(() => import('./WaitingScreens.tsx').then((m) => ({ default: m.WaitingScreens })));
 const FirstSteps = lazy(() => withTexts(() => import('./FirstSteps.tsx')).then((m) => ({ default: m.FirstSteps })));
 
-/** Fewer are seen at a glance. */
+/** A shorter list needs no search field. */
 const SEARCH_FROM = 7;
 
 export function ScreensPage() {

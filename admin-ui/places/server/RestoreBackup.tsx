@@ -179,7 +179,7 @@ const useDifferences = (differences: readonly Difference[], plays: number) => {
   };
 };
 
-/** What would be lost, what would be restored, and whether the files exist. */
+/** Lists what a restore would remove and bring back, and whether the media files exist. */
 function Differences({ test, foreign }: { test: BackupTest; foreign: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
