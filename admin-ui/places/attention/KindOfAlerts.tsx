@@ -25,7 +25,7 @@ type KindProps = {
   whose: Whose;
   /** Number of open alerts for the selected assignment. */
   count: number;
-  /** Number of all alerts that nobody has handled. */
+  /** Number of alerts that are neither acknowledged nor muted. */
   loud: number;
 };
 

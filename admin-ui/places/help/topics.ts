@@ -41,7 +41,7 @@ export const places = {
   backups: { path: '/settings/backups', picture: null },
   updates: { path: '/settings/updates', picture: null },
   chain: { path: '/settings/headquarters', picture: null },
-  // Stores do not have these pages.
+  // Topics without a page in the window of a store.
   campaigns: { path: null, picture: null },
   values: { path: null, picture: null },
   software: { path: null, picture: null },

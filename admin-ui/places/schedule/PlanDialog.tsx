@@ -43,9 +43,9 @@ import { PlanEffects } from './PlanEffects.tsx';
 
 /** A plan that began this month has no report of the last month. */
 const thisMonth = (): string => new Date(serverNow()).toISOString().slice(0, 7);
-/** Content that was approved before it is planned, or is approved zone by zone. */
+/** For users who need approval: a playlist was approved before, and a layout is approved zone by zone. */
 const APPROVED = ['playlist', 'layout'] as const;
-/** Tags are not offered: a tag stands for any screens that get it later. */
+/** For users with rights for some groups. Without tags, since any screen may get a tag later. */
 const OWN = ['group', 'device'] as const;
 
 /** "All screens" is not offered. */

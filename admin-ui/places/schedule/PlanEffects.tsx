@@ -16,7 +16,7 @@ import { type Draft, planOf } from './form.utils.ts';
 /** Milliseconds after the last key before a preview is requested. */
 const SETTLED_MS = 250;
 const SHOWN = 5;
-/** Warnings that are shown before saving. Other warnings are mistakes only if there is a probable correction. */
+/** Warnings of probable mistakes, shown as errors. All others are shown as warnings. */
 const BAD: readonly PlanWarning[] = ['overlaps_itself', 'never', 'past'];
 
 type PlanEffectsProps = { draft: Draft; planId: string | null; onMeant: (when: When) => void };

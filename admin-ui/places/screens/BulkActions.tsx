@@ -282,7 +282,7 @@ type ChooseProps = {
 };
 const NONE = '';
 
-/** Chooses one value of a list for all selected screens, whose number is shown before. */
+/** Chooses one value of a list for all selected screens, and names the screens. */
 function Choose({ what, screens, options, none, isPending, onChoose, onClose }: ChooseProps) {
   const { t } = useTranslation();
   const [value, setValue] = useState<string | null>(null);

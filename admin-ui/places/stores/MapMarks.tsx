@@ -154,7 +154,7 @@ const useFocusOfStore = (
     const hold = ({ target }: FocusEvent) => {
       held.current = (target as HTMLElement).dataset['store'];
     };
-    // A removed mark causes no focus change.
+    // Without a related target, the mark was removed: its store is remembered.
     const letGo = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget) held.current = undefined;
     };
