@@ -39,7 +39,7 @@ type RowsCalendarProps = {
 const HEIGHTS = { day: 3, week: 5.5, month: 5 } as const;
 const FIRST_HOUR = 7;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-/** Most bars per row of a month. The rest is counted. */
+/** Maximum number of bars per row of a month. The rest is counted. */
 const LANES = 3;
 
 /** The calendar of many screens: one row each, of which only visible ones are drawn. */
