@@ -1,6 +1,6 @@
 /**
- * Reads the server's configuration from the command line, else the environment, else defaults. It is parsed once and
- * trusted after that.
+ * Reads the server's configuration from the command line, else the environment, else defaults. Parsed once and trusted
+ * after that.
  */
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,7 @@ export class ConfigError extends Error {}
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
 const PORT = 'must be a whole number from 0 to 65535';
-// Nothing but blanks would be made a number, too: 0, which is any free port.
+// Blank text would also convert to the number 0, which means any free port.
 const port = z.preprocess(
   (value) => (isBlank(value) ? Number.NaN : value),
   z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT),
@@ -32,18 +32,21 @@ const list = z
 const onOff = z.enum(['0', '1', 'true', 'false'], 'must be 0 or 1').transform((v) => v === '1' || v === 'true');
 const text = z.string().optional();
 
-/** Takes plain http, too: a provider on this machine may have it, and any other is refused where it is used. */
+/** Also accepts http: a provider on this machine may use it; any other is refused when it is used. */
 const isWebAddress = (s: string): boolean => /^https?:\/\//i.test(s) && URL.canParse(s);
 const webAddress = (like: string) =>
   z.string().trim().refine(isWebAddress, `must be an address like ${like}`).optional();
-/** Takes what nodemailer takes; the slashes may be missing. */
+/** Accepts the same addresses as nodemailer, also without slashes. */
 const isMailServer = (s: string): boolean => {
   const address = s.trim().replace(/^(smtps?:)(?!\/\/)/i, '$1//');
   return /^smtps?:/i.test(address) && URL.canParse(address) && new URL(address).hostname !== '';
 };
 const isHub = (s: string): boolean =>
   /^tls:\/\/[^\s/@?#]{1,300}$/.test(s) && URL.canParse(s) && new URL(s).hostname !== '';
-/** As `pg` reads it; of a socket the host may be missing, as in `postgres:///vitrine?host=/run/postgresql`. */
+/**
+ * Accepts the same addresses as `pg`; with a socket the host may be missing, as in
+ * `postgres:///vitrine?host=/run/postgresql`.
+ */
 const isDatabase = (s: string): boolean =>
   /^postgres(ql)?:\/\/([^\s@/?#]*@)?[^\s@/?#]*\/[^\s/?#]+(\?[^\s#]*)?$/i.test(s) &&
   URL.canParse(s.replace('@/', '@socket/'));
@@ -334,7 +337,7 @@ VITRINE_DATA, VITRINE_CHAIN_ROLE=hq, VITRINE_NATS, VITRINE_POSTGRES, VITRINE_DIS
 
 const httpsPort = (given: number | undefined, port: number): number | null => {
   if (given !== undefined) return given || null;
-  // Where any free port was asked for, nobody could guess the other one.
+  // If the system chooses the HTTP port, clients could not guess the HTTPS port.
   return port === 0 || port === 65_535 ? null : port + 1;
 };
 
@@ -343,7 +346,7 @@ export type Command =
   | { readonly kind: 'version' }
   | { readonly kind: 'serve'; readonly config: Config };
 
-/** @throws ConfigError with a sentence that names the option or variable that is wrong */
+/** @throws ConfigError with a sentence that names the invalid option or variable */
 export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): Command => {
   let values: {
     [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name]['type'] extends 'string' ? string : boolean;
@@ -403,7 +406,7 @@ const OPTIONS = {
 const optionOf = (key: string): string => (key === 'chain_role' ? '--role' : `--${key.replaceAll('_', '-')}`);
 const variableOf = (key: string): string => `VITRINE_${key.toUpperCase()}`;
 
-/** Returns a variable. One that is set but empty counts as not set. */
+/** Returns a variable. An empty variable counts as not set. */
 const fromEnvironment = (key: string, env: NodeJS.ProcessEnv): string | undefined => {
   const name = variableOf(key);
   const value = env[name] || undefined;
@@ -412,13 +415,14 @@ const fromEnvironment = (key: string, env: NodeJS.ProcessEnv): string | undefine
 };
 
 /**
- * Makes the configuration of settings named as in the environment, without `VITRINE_`, in lower case; those given win.
+ * Builds the configuration from settings named like the variables, without `VITRINE_` and in lower case. `given` takes
+ * precedence.
  * @throws ConfigError
  */
 export const configFrom = (given: Record<string, unknown>, env: NodeJS.ProcessEnv = process.env): Config => {
   const raw: Record<string, unknown> = {};
   for (const key of Object.keys(Schema.shape)) raw[key] = given[key] ?? fromEnvironment(key, env);
-  /** Names a setting as the person who is to change it has set it. What is nowhere set could be given as an option. */
+  /** Returns how the person has set a setting: variable or option. A setting that is not set is named by its option. */
   const namer = (key: string) => (given[key] === undefined && raw[key] !== undefined ? variableOf : optionOf);
   const named = (key: string) => namer(key)(key);
   const parsed = Schema.safeParse(raw);

@@ -12,7 +12,7 @@ type SelectionBarProps = {
   children: ReactNode;
 };
 
-/** Offers, at the foot of the page, what can be done with what is chosen. Escape clears the choice. */
+/** Actions on the selected records, at the bottom of the page. Escape clears the selection. */
 export function SelectionBar({ text, onClear, onAll, children }: SelectionBarProps) {
   const { t } = useTranslation();
   const bar = useRef<HTMLElement>(null);
@@ -21,7 +21,7 @@ export function SelectionBar({ text, onClear, onAll, children }: SelectionBarPro
   clear.current = onClear;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      // Leaves Escape to a dialog or a menu that is open.
+      // Leaves Escape to an open dialog or menu.
       if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('.dialog-veil, .popover'))
         clear.current();
     };

@@ -1,4 +1,4 @@
-/** Reads the configuration of the player from the command line, else the environment, else defaults. It is read once. */
+/** Configuration at start: flags first, then VITRINE_ variables, then defaults. Read once. */
 import { homedir, hostname } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,16 +6,16 @@ import { readValues } from '../../shared/desktop/install-values.ts';
 import { originOf } from '../../shared/desktop/server-address.ts';
 
 export interface PlayerConfig {
-  /** An origin; null: found on the LAN. */
+  /** An origin; null: the server is found on the LAN. */
   readonly server: string | null;
-  /** Whoever claims it has to bring this; absent: a code that the screen shows. */
+  /** Code that is required to claim the player; absent: the screen shows a code. */
   readonly code?: string;
   readonly data: string;
   readonly window: boolean;
   readonly headless: boolean;
   readonly name: string;
   readonly browserFlags: readonly string[];
-  /** Bytes of assets at most. */
+  /** Maximum bytes of asset files. */
   readonly quotaBytes: number;
 }
 

@@ -136,8 +136,8 @@ test('an edit needs the record and the revision that the client believes in, and
   assert.deepEqual(
     activity.add.mock.calls.map((call) => call.arguments[0]),
     [
-      { ...said, details: 'Named a' },
-      { ...said, details: 'Other' },
+      { ...said, details: 'Named a', record: { id: 'a', name: 'Other' } },
+      { ...said, details: 'Other', record: { id: 'a', name: 'Other' } },
     ],
   );
   await db.durable();

@@ -77,14 +77,15 @@ export class Records<Row extends { readonly id: string; readonly revision?: numb
   }
 
   /**
-   * Changes a record in one write and says so, under the name it had before.
+   * Changes a record in one write, and records and announces the change. The activity log names the record as it was
+   * called before; webhooks and MQTT get its present name.
    * @throws ApiError 404, 412, and what `change` throws
    */
   edit<T>(actor: Actor, id: string, { action, ifMatch, screens }: Edit, change: (row: Row) => T): T {
     return this.#deps.db.write(() => {
       const row = this.getFor(actor, id, ifMatch);
       const result = change(row);
-      this.changed(actor, action, row, { screens });
+      this.changed(actor, action, row, { screens, now: this.#deps.store.find(actor.workspaceId, id) });
       return result;
     });
   }
@@ -93,12 +94,17 @@ export class Records<Row extends { readonly id: string; readonly revision?: numb
    * Records and announces a change, within its write.
    * @param also.screens may show something else now (default true)
    * @param also.ids those concerned (default: this one)
+   * @param also.now the record after the change (default: `row`)
    */
   changed(
     actor: Actor,
     action: ActivityAction,
     row: Row,
-    also: { readonly screens?: boolean | undefined; readonly ids?: readonly string[] } = {},
+    also: {
+      readonly screens?: boolean | undefined;
+      readonly ids?: readonly string[];
+      readonly now?: Row | undefined;
+    } = {},
   ): void {
     const { nameOf, topic, deviceOf } = this.#deps;
     const name = nameOf(row);
@@ -107,7 +113,7 @@ export class Records<Row extends { readonly id: string; readonly revision?: numb
       actor,
       action,
       details: name,
-      record: { id: row.id, name },
+      record: { id: row.id, name: nameOf(also.now ?? row) },
       deviceId: deviceOf?.(row) ?? null,
     });
     announce(this.#deps, actor, {

@@ -1,4 +1,5 @@
-/** A message now: from anywhere in the window to real screens in a few clicks, and off them with one. */
+/** Messages: from any page to real screens with a few clicks, and off them with one. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
@@ -13,7 +14,7 @@ const PATIENCE_MS = 20_000;
 const NOTICE = [22, 48, 92] as const;
 const DROPPED = [30, 60, 210] as const;
 
-/** A bare browser that has become a screen of the shop. */
+/** Opens a browser page that becomes a screen of the shop. */
 const browserScreen = async ({ context, site, call }: Awaited<ReturnType<typeof openShop>>, name: string) => {
   const page = await context.newPage();
   await page.setViewportSize({ width: 800, height: 450 });
@@ -27,7 +28,7 @@ const sees = (page: Page, colour: readonly [number, number, number], y: number) 
   until(`the colour ${colour}`, PATIENCE_MS, async () => isColour(await pixelsOf(page), 0.02, y, colour));
 const words = (screen: Page) => screen.locator('.pip iframe').contentFrame();
 
-test('words reach every screen in two clicks, the result is seen, and one click takes them back', {
+test('text message reaches every screen with two clicks, its result is shown, and one click withdraws it', {
   timeout: 150_000,
 }, async (t) => {
   const shop = await openShop(t);
@@ -63,7 +64,7 @@ test('words reach every screen in two clicks, the result is seen, and one click 
   await window.page.locator('.pip').waitFor({ state: 'detached' });
   await dialog.getByRole('button', { name: 'Done' }).click();
 
-  // The next is a picture of the library, for one screen, from the place of all messages.
+  // Next, a picture of the library for one screen, from the page of all messages.
   await addPicture('Sale.jpg');
   await go('/overlay');
   await page.getByRole('button', { name: 'New message' }).click();
@@ -88,7 +89,7 @@ test('words reach every screen in two clicks, the result is seen, and one click 
   );
   await dialog.getByRole('button', { name: 'Done' }).click();
 
-  // What is on and what was: one click each. Without the server a message stays until its time is up.
+  // One click each for a current and a past message. Without the server, a message stays until it expires.
   await page.getByRole('button', { name: 'Withdraw: Image' }).click();
   await page.getByText('No screen shows a message.').waitFor();
   await page.getByRole('button', { name: 'Show again: Till 2 is open' }).click();
@@ -106,7 +107,7 @@ test('words reach every screen in two clicks, the result is seen, and one click 
   await sees(window.page, NOTICE, 0.9);
 });
 
-test('an overlay of another system is sent by its address, its arrival is seen, and it is cleared', {
+test('overlay of another system is sent by its address, its arrival is shown, and it is cleared', {
   timeout: 150_000,
 }, async (t) => {
   const { screen, page, go } = await openShop(t);
@@ -131,4 +132,40 @@ test('an overlay of another system is sent by its address, its arrival is seen, 
   assert.equal((await player.client.next('device:pip-clear'))['pip_id'], pip['pip_id']);
   player.client.say({ type: 'overlay.result', pip_id: pip['pip_id'], status: 'cleared' });
   await page.getByText('The overlay is removed.').waitFor();
+});
+
+test('the screens page names an alarm that is on, withdraws it after one question, and shows it again on undo', {
+  timeout: 150_000,
+}, async (t) => {
+  const shop = await openShop(t);
+  const { page, go, call } = shop;
+  const window = await browserScreen(shop, 'Window');
+  await call('POST', '/api/messages', { template: 'notice', title: 'Till 2 is open', targets: [{ kind: 'all' }] }, 201);
+  await call('POST', '/api/messages', { template: 'alarm', title: 'Please leave', targets: [{ kind: 'all' }] }, 201);
+  await page.bringToFront();
+  await go('/screens');
+  const notice = page.getByRole('alert').filter({ hasText: 'Alarm on screens: Please leave' });
+  await notice.getByText(/^On 1 of 1 screen · since .+ · Owner$/).waitFor();
+  assert.equal(await page.getByText('Till 2 is open').count(), 0, 'a notice is no alarm');
+  await assertAccessible(page);
+  await page.screenshot({ path: 'test-artefacts/pages/screens-alarm.png' });
+
+  await notice.getByRole('button', { name: 'Withdraw' }).click();
+  const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await question.getByText('Withdraw the alarm “Please leave”?').waitFor();
+  await assertAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal(await words(window.page).getByText('Please leave').count(), 1);
+  await notice.getByRole('button', { name: 'Withdraw' }).click();
+  await question.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByText('Alarm withdrawn').waitFor();
+  await notice.waitFor({ state: 'detached' });
+  await window.page.locator('.pip').waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await notice.waitFor();
+  await words(window.page).getByText('Please leave').waitFor();
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.screenshot({ path: 'test-artefacts/pages/screens-alarm-360.png' });
 });

@@ -135,7 +135,7 @@ const setUp = (t: TestContext) => {
   const give = (one: CampaignDoc, to = desired) => to.documentCame(one.id, Buffer.from(JSON.stringify(one)));
   const rows = (sql: string) => db.raw.prepare(sql).all() as Record<string, unknown>[];
   const kinds = () => db.raw.prepare('SELECT kind FROM chain_incidents ORDER BY id').pluck().all();
-  const details = () => db.raw.prepare('SELECT details FROM chain_incidents').pluck().get() as string;
+  const details = () => db.raw.prepare('SELECT details FROM chain_incidents ORDER BY at DESC').pluck().get() as string;
   return { db, clock, desired, open, store, want, give, rows, kinds, details, said, hq, links };
 };
 
@@ -275,8 +275,8 @@ test('files that somebody of the store brings are not fetched', (t) => {
   assert.deepEqual(rows('SELECT name FROM playlists'), [{ name: 'Advent' }]);
 });
 
-test('what is not headquarters’, older, for another store or another document changes nothing, and is told', (t) => {
-  const { desired, want, give, rows, kinds, details } = setUp(t);
+test('instructions that are forged, older, for another store or in an unknown form change nothing and leave an incident', (t) => {
+  const { clock, desired, want, give, rows, kinds, details } = setUp(t);
   want([doc()]);
   give(doc());
   desired.fileCame(FILE);
@@ -290,6 +290,7 @@ test('what is not headquarters’, older, for another store or another document 
   ] as const;
   assert.equal(want([doc()], { rev: 5 }), true);
   for (const [why, more, key] of wrongs) {
+    clock.advance(3_600_000); // within an hour the most serious sentence of a kind would stay
     assert.equal(want([], more, key && { key }), false);
     assert.equal(desired.rev, 5);
     assert.match(details(), why);
@@ -299,7 +300,10 @@ test('what is not headquarters’, older, for another store or another document 
     );
   }
   assert.deepEqual(rows('SELECT * FROM campaign_plans'), before);
-  assert.deepEqual(kinds(), ['desired_refused']);
+  assert.deepEqual(
+    kinds(),
+    wrongs.map(() => 'desired_refused'),
+  );
   const second = doc({ edition: 2 });
   want([second], { rev: 10 });
   desired.documentCame('advent', Buffer.from(JSON.stringify({ ...second, name: 'Forged' })));

@@ -39,5 +39,5 @@ test('a forecast with gaps loses the days that have no temperatures; what is non
     current: { temperature: 9.4, feels_like: null, humidity: null, wind: null, code: 2, is_day: false },
     days: [{ date: '2026-03-10', code: 2, min: 4, max: 11, rain: null }],
   });
-  assert.throws(() => readForecast({ error: true }, 'x', 'metric'), /no forecast/);
+  assert.throws(() => readForecast({ error: true }, 'x', 'metric'), /did not send a forecast/);
 });

@@ -1,4 +1,4 @@
-/** Every declared type of notice, as a real webhook receiver and a real MQTT broker get it from a real server. */
+/** Every declared type of notice, as received by a real webhook server and a real MQTT broker. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const documentedTopics = [
     /^\| `vitrine\/([^`]+)` /gm,
   ),
 ].map(([, topic]) => topic!);
-/** A notice may have the declared members only. */
+/** Schema that allows only declared members. */
 const strictly = (type: NoticeType) => noticeSchema(type).strict();
 
 const webhookReceiver = async (t: TestContext) => {
@@ -63,7 +63,7 @@ for (const type of TYPES)
 /** Types that need a lost connection or a wrong clock; the test of floods sends them. */
 const BY_TIME: readonly NoticeType[] = ['screen.offline', 'clock.doubtful', 'clock.sure'];
 
-/** Causes every other notice once; those of disks, alerts and updates by the call of the part that finds them. */
+/** Causes every other notice once; those of disks, alerts and updates by calling the part that detects them. */
 const doEverything = async (t: TestContext, settings: Record<string, unknown>) => {
   const site = await startSite(t);
   const { token, current_workspace_id } = await firstUser(site);
