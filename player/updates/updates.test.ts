@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import manifest from '../../package.json' with { type: 'json' };
 import { unpackerOf } from '../../shared/desktop/unpacker.ts';
 import {
   broken,
@@ -60,6 +61,10 @@ test('newly installed program runs itself unless it is older', () => {
   assert.equal(choose(state, '1.9.9').run, '2.0.0');
   assert.equal(choose(state, '2.0.0').run, null);
   assert.equal(choose(state, '2.1.0').run, null);
+});
+
+test('this version is newer than 0.1.0, which the first stores run', () => {
+  assert.ok(compareVersions(manifest.version, '0.1.0') > 0);
 });
 
 test('versions are compared as numbers, and a pre-release is before its release', () => {

@@ -1,4 +1,5 @@
 /** `npm run dev` as a developer starts it: the server and the window from their sources. */
+// Suite: journeys
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
