@@ -1,26 +1,29 @@
-/** Which test files reach a changed file: by imports, by the programs they start, and by the pages they open. */
+/** Determines which test files a changed file can affect: by imports, started programs and opened pages. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root, Sentence } from './install.mjs';
 import { suites } from './test-suites.mjs';
 
-/** What a test that mentions a built folder depends on. */
+/** Sources of built folders, for tests that mention such a folder. */
 const BUILT = {
   'dist/screen': 'player/screen/main.ts',
   'dist/player': 'player/web/main.ts',
   'dist/admin': 'admin-ui/main.tsx',
 };
-/** Files that programs find by folder: migrations, style sheets, pages of widgets. Whoever starts the program reads them. */
+/**
+ * Entry files for files that programs find by folder: migrations, style sheets, pages of widgets. Tests that start the
+ * program depend on them.
+ */
 const READS_FOLDER = { server: 'server/main.ts', player: 'player/screen/main.ts', 'admin-ui': 'admin-ui/main.tsx' };
-/** A change of one of these can change the result of every test. */
+/** A change of one of these can affect every test. */
 const EVERYTHING =
   /^(package(-lock)?\.json|tsconfig\.json|build\/(install|ensure-built|system-tools|test[\w-]*)\.mjs)$/;
 
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)['"](\.{1,2}\/[^'"]+)['"]/g;
 const PROGRAM = /['"`]((?:server|player|admin-ui|shared|build|test)\/[\w./-]+\.(?:ts|tsx|mjs))['"`]/g;
 
-/** Returns the files of the project that a file's text names. */
+/** Returns the project files that the text of a file refers to. */
 export const namedIn = (file, text, { isFile = isProjectFile } = {}) => {
   const found = new Set();
   for (const [, path] of text.matchAll(IMPORT)) {
@@ -34,7 +37,7 @@ export const namedIn = (file, text, { isFile = isProjectFile } = {}) => {
 
 const isProjectFile = (path) => existsSync(join(root, path)) && statSync(join(root, path)).isFile();
 
-/** Returns every file that `file` reaches, itself among them. `known` is filled on the way. */
+/** Returns every file that `file` depends on, including itself. `known` is a cache that is filled. */
 export const reachedFrom = (file, namedBy, known = new Map()) => {
   const seen = new Set([file]);
   const waiting = [file];
@@ -56,7 +59,7 @@ const git = (...args) => {
   return stdout.split('\n').filter(Boolean);
 };
 
-/** Returns what differs from the commit `base`, new files among it. */
+/** Returns the files that differ from the commit `base`, including new files. */
 const changedSince = (base) => [
   ...new Set([...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]),
 ];

@@ -1,8 +1,8 @@
 /**
- * Which test files there are, and to which suite each belongs.
+ * Lists the test files and assigns each to a suite.
  *
- * Most follow from the folder and from what a file imports. A file whose need cannot be seen there says so itself, in a
- * line `// Suite: NAME`: every file in `test/e2e` and `test/faults`, and tests of single frames.
+ * Most follow from the folder and the imports. Other files declare their suite in a line `// Suite: NAME`: every file
+ * in `test/e2e` and `test/faults`, and tests of single frames.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -10,7 +10,7 @@ import { join, relative } from 'node:path';
 import { root } from './install.mjs';
 
 const MINUTE = 60_000;
-/** Not the machine's count: sixteen test files at once delay each other's timers. */
+/** Limited, because sixteen test files at once delay each other's timers. */
 const CORES = Math.min(availableParallelism(), 4);
 
 const filesIn = (folder) => {
@@ -22,13 +22,13 @@ const filesIn = (folder) => {
     .sort();
 };
 
-/** Suites that a file asks for by a line of its own. */
+/** Suites that a file can declare. */
 const DECLARED = new Set(['frames', 'window', 'faults', 'journeys', 'long']);
 const DECLARATION = /^\/\/ Suite: (.*)$/m;
 const STARTS_SERVER = /\b(startSite|ownedSite|openShops)\b/;
 const FOLDERS = ['shared', 'server', 'player', 'admin-ui', 'build', 'test'];
 
-/** @throws Error that names the file, when it asks for a suite that does not exist or does not say which it needs */
+/** @throws Error that names the file when it declares an unknown suite, or lacks a required declaration */
 export const suiteOf = (file, text) => {
   const declared = DECLARATION.exec(text)?.[1];
   if (declared !== undefined) {
@@ -45,7 +45,7 @@ export const suiteOf = (file, text) => {
   return STARTS_SERVER.test(text) ? 'server' : 'unit';
 };
 
-// Not `Object.groupBy`: this also runs on Node 20.
+// Not `Object.groupBy`, because this also runs on Node 20.
 const bySuite = {};
 for (const file of FOLDERS.flatMap(filesIn)) {
   const name = suiteOf(file, readFileSync(join(root, file), 'utf8'));
@@ -53,21 +53,22 @@ for (const file of FOLDERS.flatMap(filesIn)) {
 }
 
 /**
- * In the order in which they run.
+ * In the order of execution.
  *
- * `at_once`: files that run side by side. `each`: the longest that one file may take; `limit`: the whole suite, longer
- * than a slow machine needs, for what hangs. `again`: one or two files that failed run once more, alone. `memory`:
- * temporary folders lie in memory, where tests of disks may not. `pages`: a browser loads what Vite builds.
+ * `at_once`: number of files in parallel. `each`: time limit per file; `limit`: time limit for the suite, longer than a
+ * slow machine needs. `again`: one or two failed files run once more, alone. `memory`: temporary folders are in memory,
+ * which tests of disks do not allow. `pages`: the suite needs pages built by Vite.
  */
 export const suites = {
   boundaries: { at_once: 1, each: MINUTE, limit: 2 * MINUTE },
-  // One more than there are cores: some wait for processes and for time-outs.
+  // One more than the number of cores, because some tests wait for processes and timeouts.
   unit: { at_once: CORES + 1, each: 1.5 * MINUTE, limit: 8 * MINUTE, again: true, memory: true },
   server: { at_once: CORES + 1, each: 1.5 * MINUTE, limit: 12 * MINUTE, again: true, memory: true },
   api: { at_once: Math.min(CORES, 2), each: 4 * MINUTE, limit: 9 * MINUTE, again: true, memory: true },
-  // A headquarters with stores. They wait for connections and pauses: with three at once two cores idle a third of the time.
+  // A headquarters with stores. These tests wait for connections and pauses: with three at once, two cores are idle a
+  // third of the time.
   chain: { at_once: Math.min(CORES + 2, 4), each: 3 * MINUTE, limit: 10 * MINUTE, again: true, memory: true },
-  // They watch single frames. One at a time leaves two cores idle for two thirds of the time.
+  // Tests of single frames. One at a time leaves two cores idle for two thirds of the time.
   frames: { at_once: Math.min(CORES, 2), each: 3 * MINUTE, limit: 10 * MINUTE, pages: true, again: true, memory: true },
   browser: {
     at_once: Math.min(CORES + 1, 3),
@@ -77,7 +78,7 @@ export const suites = {
     again: true,
     memory: true,
   },
-  // The admin window's pages and tasks of many steps. No frame and no instant matters, so several run at once.
+  // Pages of the admin window and tasks of many steps. Exact timing does not matter, so several run at once.
   window: {
     at_once: Math.min(CORES + 1, 3),
     each: 5 * MINUTE,
@@ -89,12 +90,12 @@ export const suites = {
   // Disks and files that fail at every step: processes are started and killed.
   faults: { at_once: Math.min(CORES + 1, 3), each: 5 * MINUTE, limit: 10 * MINUTE, again: true },
   journeys: { at_once: Math.min(CORES, 2), each: 5 * MINUTE, limit: 12 * MINUTE, pages: true, again: true },
-  // With --long only: walls measured over time, states of the window one by one, faults that take their time.
+  // With --long only: walls measured over time, states of the window one by one, slow faults.
   long: { at_once: 1, each: 10 * MINUTE, limit: 60 * MINUTE, pages: true },
 };
 for (const [name, suite] of Object.entries(suites)) suite.files = bySuite[name] ?? [];
 
-/** Random faults for ten minutes each with --long; in the suite `chain` they have a minute. */
+/** Random faults, ten minutes each with --long; one minute each in the suite `chain`. */
 export const longChaos = {
   files: suites.chain.files.filter((file) => /\/chaos[^/]*$/.test(file)),
   at_once: 1,

@@ -1,16 +1,16 @@
-/** The choice of test files: suites, what reaches a change, and second tries. */
+/** The choice of test files: suites, effects of a change, and second tries. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tempFolder } from '../test/harness.ts';
 
-/** They run on any Node before anything is installed, so they are plain JavaScript without types. */
+/** Plain JavaScript without types, because these modules run on any Node before anything is installed. */
 const load = (name: string) => import(new URL(name, import.meta.url).href);
 const { namedIn, reachedFrom, testsReaching } = await load('test-changed.mjs');
 const { suiteOf, suites } = await load('test-suites.mjs');
 const { addRun, tooUnsteady } = await load('test-unsteady.mjs');
 
-test('the suite of a file follows from its folder, its imports or its own line', () => {
+test('the suite of a file follows from its folder, its imports or its declaration', () => {
   const cases = [
     ['shared/a.test.ts', '', 'unit'],
     ['server/a.test.ts', "import { startSite } from '../test/harness.ts';", 'server'],
@@ -23,7 +23,7 @@ test('the suite of a file follows from its folder, its imports or its own line',
   for (const [file, text, suite] of cases) assert.equal(suiteOf(file, text), suite, file);
 });
 
-test('a file that asks for an unknown suite, or must name one and does not, is an error with its name', () => {
+test('an unknown or missing suite declaration is an error that names the file', () => {
   assert.throws(() => suiteOf('test/e2e/a.test.ts', '// Suite: windows\n'), /test\/e2e\/a\.test\.ts.*"windows"/);
   assert.throws(() => suiteOf('test/faults/a.test.ts', ''), /test\/faults\/a\.test\.ts.*Suite/);
 });
@@ -34,7 +34,7 @@ test('every suite has files, and no file is in two', () => {
   for (const [name, { files }] of Object.entries<{ files: string[] }>(suites)) assert.ok(files.length > 0, name);
 });
 
-test('a file names what it imports, the programs it starts and the pages it opens', () => {
+test('the references of a file are its imports, started programs and opened pages', () => {
   const text = [
     "import { a } from './a.ts';",
     "const b = await import('../b.ts');",
@@ -53,16 +53,16 @@ test('a file names what it imports, the programs it starts and the pages it open
   ]);
 });
 
-test('a file reaches what its imports import, in circles too', () => {
+test('a file reaches the imports of its imports, also in cycles', () => {
   const graph: Record<string, string[]> = { a: ['b'], b: ['c', 'a'], c: [] };
   assert.deepEqual([...reachedFrom('a', (file: string) => graph[file])].sort(), ['a', 'b', 'c']);
 });
 
-test('a base that git does not know is refused with its name', () => {
+test('a base that git does not know is refused by name', () => {
   assert.throws(() => testsReaching('no-such-commit'), /no-such-commit/);
 });
 
-test('a file that needed a second try in three of the last thirty runs is reported, two are not', (t) => {
+test('a file that needed a second try in three of the last thirty runs is reported, but not with two', (t) => {
   const path = join(tempFolder(t), 'unsteady.json');
   addRun(path, ['old.test.ts']);
   for (let i = 0; i < 28; i++) addRun(path, i < 2 ? ['a.test.ts', 'b.test.ts', 'old.test.ts'] : []);

@@ -1,4 +1,4 @@
-/** Remembers which test files needed a second try, over the last runs on this machine. */
+/** Records which test files needed a second try in the last runs on this machine. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const RUNS_KEPT = 30;
@@ -6,8 +6,8 @@ const TRIES_ALLOWED = 2;
 
 /**
  * Adds a run and returns the last thirty, oldest first.
- * @param path of the JSON file that keeps them
- * @param files that passed only at the second try in this run
+ * @param path JSON file with the runs
+ * @param files files that passed only at the second try in this run
  */
 export const addRun = (path, files) => {
   const before = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).runs : [];

@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything, on a fresh clone too. `npm run check`: the quick part. `npm test -- playlists`: the test
- * files with that in their path. The last line is `N passed, N failed`: tests, and each check (format, types …) as one.
+ * `npm test`: all tests, also on a fresh clone. `npm run check`: the quick part. `npm test -- playlists`: test files
+ * with that text in their path. The last line is `N passed, N failed`; each check (format, types …) counts as one.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -14,13 +14,13 @@ import { addRun, tooUnsteady } from './test-unsteady.mjs';
 
 const MINUTE = 60_000;
 const artefacts = join(root, 'test-artefacts');
-/** A hundred test files load the same sources: compiled once, not a hundred times. */
+/** Compile cache, because a hundred test files load the same sources. */
 const compiled = join(root, '.vitrine', 'compiled');
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 4 * 1024 ** 3;
 /**
- * A folder in memory for what a thousand small stores write, where there is one with room: what waits for a disk is
- * most of what they take. What is about disks is not among them. Undefined: the system's own.
+ * Returns a temporary folder in memory, if there is one with enough space, because waiting for the disk takes most of
+ * the time of a thousand small stores. Not for tests of disks. Undefined: the system's folder.
  */
 const memoryFolder = () => {
   try {
@@ -38,7 +38,7 @@ const NOTHING = { passed: 0, failed: 0, skipped: 0 };
 const total = { ...NOTHING };
 const running = new Set();
 
-/** Runs a program in a process group of its own, so that nothing it started outlives its time. */
+/** Runs a program in a separate process group, so that nothing it started outlives its time limit. */
 const inGroup = (file, args, { limit, env = {}, show = false }) =>
   new Promise((resolve) => {
     const child = spawn(file, args, {
@@ -78,7 +78,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
 const line = (name, text, started) =>
   say(`${name.padEnd(12)} ${text}  ${((Date.now() - started) / 1000).toFixed(1)} s`);
 
-/** One check: passed or failed as a whole. */
+/** Runs a check, which counts as one. */
 const check = async (name, work) => {
   const started = Date.now();
   const { ok, output } = await work();
@@ -92,9 +92,9 @@ const OWN_REPORTER = './build/test-reporter.mjs';
 /**
  * Runs test files.
  * @returns their counts
- * @param name of the files with the report and the counts
- * @param options.memory what they write lies in memory
- * @param options.shown the reporter whose words the terminal gets, by the stream `on`; `kept`: the one that writes the file
+ * @param name name of the files with the report and the counts
+ * @param options.memory puts temporary folders in memory
+ * @param options.shown reporter for the terminal, on the stream `on`; `kept`: reporter for the file
  */
 const runFiles = async (
   node,
@@ -127,7 +127,7 @@ const runFiles = async (
   });
   if (folder) rmSync(folder, { recursive: true, force: true });
   const counts = existsSync(counted) ? JSON.parse(readFileSync(counted, 'utf8')) : { ...NOTHING, failed_files: [] };
-  // A run that ended badly without a failed test (stopped at its limit, killed) is a failure all the same.
+  // A run that ended badly without a failed test (time limit, killed) also counts as a failure.
   if (!ok && counts.failed === 0) counts.failed = 1;
   return { ...counts, late };
 };
@@ -138,12 +138,12 @@ const count = (counts) => {
 
 /** Files of this run that passed only at the second try. */
 const unsteady = [];
-/** More than these that fail are no accident of a busy machine. */
+/** Maximum number of failed files for a second try; more failures are not a coincidence. */
 const SECOND_TRIES = 2;
 
 /**
- * What watches a browser, kills processes or measures turns shares the machine with others: a file or two of which a
- * test failed run once more, alone. What fails again has failed; what passes is named, as what has to be made steady.
+ * Runs one or two failed files once more, alone, because tests that watch a browser, kill processes or measure timing
+ * share the machine with others. A second failure counts; a file that passes is reported as unsteady.
  */
 const tryAgain = async (node, name, first, options) => {
   const files = first.failed_files.filter((file) => file !== undefined).map((file) => relative(root, file));
@@ -189,6 +189,8 @@ const pages = (node) =>
   });
 
 const everything = async (node) => {
+  // Property tests try more histories (test/run-count.ts).
+  if (process.argv.includes('--long')) process.env.VITRINE_THOROUGH = '1';
   await ensureSystemTools();
   await Promise.all([format(node), types(node), unused(node)]);
   const { boundaries, unit, long, ...others } = suites;
@@ -204,7 +206,7 @@ const everything = async (node) => {
   countUnsteady();
 };
 
-/** A file that needs its second try again and again fails, so that somebody makes it steady. */
+/** A file that repeatedly needs its second try counts as failed, so that it gets fixed. */
 const countUnsteady = () => {
   const runs = addRun(join(artefacts, 'unsteady.json'), unsteady);
   for (const { file, times, of } of tooUnsteady(runs)) {
@@ -227,7 +229,7 @@ const suite = async (node, name) => {
   await runSuite(node, name, suites[name]);
 };
 
-/** Some files only, with the name of every test. */
+/** Runs selected files and shows the name of every test. */
 const only = async (node, patterns) => {
   const wanted = (file) => patterns.some((pattern) => file.includes(pattern.replace(/^\.\//, '')));
   const chosen = Object.values(suites).flatMap((suite) =>
@@ -242,7 +244,7 @@ const only = async (node, patterns) => {
   count(await runFiles(node, 'some', files, how));
 };
 
-/** The tests that a change can affect, suite by suite, without --long. */
+/** Runs the tests that a change can affect, suite by suite, without --long. */
 const affected = async (node, base) => {
   const files = new Set(testsReaching(base));
   await ensureSystemTools();

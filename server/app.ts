@@ -5,7 +5,7 @@
 import { TUNNEL_PATH } from '../shared/chain/tunnel.ts';
 import type { Endpoint } from '../shared/contract/endpoint.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import { getHealth, getOpenApi } from '../shared/contract/health.ts';
+import { getHealth, getOpenApi, POSTGRES_FAILING } from '../shared/contract/health.ts';
 import { createAccounts } from './compose/accounts.ts';
 import { type AlertParts, createAlerts } from './compose/alerts.ts';
 import { createChain, createIncidents, createSlots } from './compose/chain.ts';
@@ -161,6 +161,7 @@ export class App {
       tickets,
       isOnline: presence.isOnline,
       restart: options.restart,
+      services: () => headquarters?.services() ?? [],
       givenUp: (workspaceId, plays) => incidents.givenUp(workspaceId, plays),
     });
     const library = createLibrary(kernel, accounts.connections);
@@ -280,7 +281,21 @@ export class App {
           code: 'database_failing',
           retryAfter: 60,
         });
-      return { status: 'ok' as const, version: VERSION, uptime_seconds: Math.floor(clock.uptime / 1000) };
+      const services = headquarters?.services() ?? [];
+      const postgres = services.find(({ name }) => name === 'postgres')?.failure;
+      if (postgres !== undefined)
+        throw new ApiError(503, postgres, {
+          code: POSTGRES_FAILING,
+          retryAfter: 5,
+          // Programs that look for the server itself, and not for its database, know it by this.
+          params: { version: VERSION },
+        });
+      const isHubDown = services.some(({ name, failure }) => name === 'hub' && failure !== undefined);
+      return {
+        ...(isHubDown ? { status: 'degraded' as const, failing: ['hub' as const] } : { status: 'ok' as const }),
+        version: VERSION,
+        uptime_seconds: Math.floor(clock.uptime / 1000),
+      };
     });
     const rights = new RightsService({ store: new RightsStore(db), programs, bin: planning.bin });
     const routes: Bound[] = [

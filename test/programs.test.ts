@@ -27,9 +27,11 @@ const STARTERS = new Set([
   'build/become.mjs',
   'build/desktop/main.ts',
   'build/desktop/programs.ts',
+  'build/dev.mjs',
   'build/electron.ts',
   'build/install.mjs',
   'build/packaging/parts.ts',
+  'build/test-changed.mjs',
   'build/test.mjs',
   'player/agent/browser.ts',
   'player/agent/hardware.ts',
@@ -59,8 +61,9 @@ const bareIn = (text: string): string[] => [...text.matchAll(BARE)].map((match) 
 const exeIn = (text: string): string[] =>
   [...text.matchAll(/(['"`])([\w.-]+\.(?:exe|cmd|bat))\1/gi)].map((match) => match[2]!);
 
-/** Programs of Linux and macOS only, where the administrator controls PATH. */
+/** Programs of Linux and macOS only, where the administrator controls PATH, and tools of developers. */
 const ELSEWHERE: Record<string, readonly string[]> = {
+  'build/test-changed.mjs': ['git'],
   'player/agent/power.ts': [
     'caffeinate',
     'pmset',

@@ -135,3 +135,37 @@ test('the signing script and every file that it imports load only Node and this 
     'shared/protocol/release-format.ts',
   ]);
 });
+
+const Field = z.strictObject({
+  type: z.enum(['input', 'textarea']),
+  id: z.string(),
+  attributes: z.strictObject({
+    label: z.string(),
+    description: z.string().optional(),
+    render: z.literal('text').optional(),
+  }),
+  validations: z.strictObject({ required: z.literal(true) }).optional(),
+});
+const IssueForm = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  labels: z.array(z.string()).length(1),
+  body: z.array(Field).min(1),
+});
+
+test('every issue form has the members that GitHub reads, and unique ids', () => {
+  const folder = join(root, '.github', 'ISSUE_TEMPLATE');
+  for (const file of readdirSync(folder).filter((name) => name !== 'config.yml')) {
+    const { body } = IssueForm.parse(parse(readFileSync(join(folder, file), 'utf8')));
+    assert.equal(new Set(body.map(({ id }) => id)).size, body.length, file);
+  }
+});
+
+test('the development container has the Node version that Vitrine is built with', () => {
+  const container = readFileSync(join(root, '.devcontainer', 'devcontainer.json'), 'utf8');
+  const { image } = z.looseObject({ image: z.string() }).parse(JSON.parse(container));
+  const { devDependencies } = z
+    .looseObject({ devDependencies: z.looseObject({ node: z.string() }) })
+    .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+  assert.equal(image, `node:${devDependencies.node}-bookworm`);
+});

@@ -308,7 +308,7 @@ export const placeGroups = [
   places: readonly (Place & { readonly icon: LucideIcon })[];
 }[];
 export type NavigationPlace = (typeof placeGroups)[number]['places'][number];
-/** The groups that a user has. */
+/** The navigation groups of this server. Those of headquarters exist only there. */
 export const groupsFor = ({ headquarters }: Pick<Me, 'headquarters'>) =>
   placeGroups.filter((group) => !('only' in group) || headquarters);
 /** Whether a group is in the bottom bar of a phone. */

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { getMessage, listMessageScreens, listMessages, type MessageState } from '../../shared/contract/messages.ts';
 import { queryOf } from './query.ts';
 
@@ -8,6 +9,11 @@ const RECENT = 20;
 export const messagesQuery = queryOf(['messages', 'list'], listMessages, { query: { limit: String(RECENT) } });
 export const messagesInForceQuery = queryOf(['messages', 'in-force'], listMessages, {
   query: { in_force: 'true', limit: '100' },
+});
+/** Alarms that show somewhere or may still. */
+export const alarmsQuery = queryOptions({
+  ...messagesInForceQuery,
+  select: (messages) => messages.filter(({ template }) => template === 'alarm'),
 });
 export const messageQuery = (id: string) => queryOf(['messages', 'one', id], getMessage, { params: { id } });
 export const messageScreensQuery = (id: string, status: MessageState) =>

@@ -5,6 +5,8 @@ import {
   type NewPlan,
   type PlanTarget,
   planCalendar,
+  planCalendarGroups,
+  planCalendarLine,
   previewPlan,
 } from '../../shared/contract/plans.ts';
 import { listDeviceSchedules, listSchedules, weekOfSchedules } from '../../shared/contract/schedules.ts';
@@ -44,6 +46,8 @@ export type CalendarView = {
   readonly days: number;
   readonly device_id?: string;
   readonly group_id?: string;
+  /** Only screens that are in no group. */
+  readonly ungrouped?: 'true';
   readonly tag?: string;
   /** Only screens with a plan in these days. */
   readonly planned?: 'true';
@@ -54,6 +58,32 @@ export const firstOfPlan = async ({ days, ...view }: CalendarView, planId: strin
   const query = { ...view, days: String(days), plan_id: planId, limit: '1' };
   return (await client.call(planCalendar, { query }))[0]?.index;
 };
+
+/** Which days of the calendar, and whether only screens with a plan. */
+type CalendarDays = Pick<CalendarView, 'from' | 'days' | 'planned'>;
+
+/** The groups of the calendar, and how many screens it has in all. */
+export const calendarGroupsQuery = ({ days, ...view }: CalendarDays) =>
+  queryOptions({
+    queryKey: ['plans', 'calendar-groups', view, days],
+    queryFn: async ({ signal }) => {
+      const query = { ...view, days: String(days) };
+      const { data, total } = await client.request(planCalendarGroups, { query, signal });
+      return { groups: data, screens: total ?? 0 };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** The groups that have a screen of a plan. */
+export const groupsOfPlan = ({ days, ...view }: CalendarDays, planId: string) =>
+  client.call(planCalendarGroups, { query: { ...view, days: String(days), plan_id: planId } });
+
+/** What the screens of a group show, as one line. */
+export const calendarLineQuery = ({ days, ...view }: CalendarView) =>
+  queryOptions({
+    queryKey: ['plans', 'calendar-line', view, days],
+    queryFn: ({ signal }) => client.call(planCalendarLine, { query: { ...view, days: String(days) }, signal }),
+  });
 
 /** One page of the calendar, and the total of screens. */
 export const calendarQuery = ({ days, ...view }: CalendarView, page: number) =>

@@ -16,14 +16,15 @@ const loaders: Record<Language, { readonly first: () => Promise<FirstTexts>; rea
 export const firstTextsOf = (language: Language): Promise<FirstTexts> => loaders[language].first();
 export const textsOf = (language: Language): Promise<Texts> => loaders[language].all();
 
-/** Returns a function that translates the server's English sentences. */
+/** Returns a function that translates the server's English sentences. In English, older sentences get their new words. */
 export const sentencesOf = async (language: Language): Promise<(sentence: string) => string> => {
-  if (language === 'en') return (sentence) => sentence;
-  const [{ sentences }, { wordsBy }] = await Promise.all([
-    import('../../shared/sentences/de.ts'),
+  const [{ formerInEnglish, withFormer }, { wordsBy }] = await Promise.all([
+    import('../../shared/sentences/former.ts'),
     import('../../shared/sentences/words.ts'),
   ]);
-  return wordsBy(sentences);
+  if (language === 'en') return wordsBy(formerInEnglish());
+  const { sentences } = await import('../../shared/sentences/de.ts');
+  return wordsBy(withFormer(sentences));
 };
 
 export const preferredLanguage = (stored: string | null, browser: readonly string[]): Language => {

@@ -19,6 +19,7 @@ import {
   RHYTHMS,
   type Rhythm,
   type When,
+  WORKING_DAYS,
   withFirst,
 } from './when.utils.ts';
 import './whenFields.css';
@@ -177,7 +178,14 @@ function RepeatFields({ when, change }: Part) {
   const { rhythm } = when;
   const day = dayOfText(when.first);
   const counted = rhythm === 'everyDays' || rhythm === 'everyWeeks' || rhythm === 'monthly' || rhythm === 'yearly';
-  const onDays = day === null ? [] : (['date', 'nth', ...(isLastOfMonth(day) ? (['last'] as const) : [])] as const);
+  const onDays =
+    day === null ? [] : (['date', 'nth', ...(isLastOfMonth(day) ? (['last'] as const) : []), ...WORKING_DAYS] as const);
+  const hintOf = (value: When['monthly'], first: number) => {
+    if (value === 'date') return String(civilOf(first).day);
+    return value === 'nth' || value === 'last'
+      ? writeDay(locale, first, { weekday: 'long' })
+      : t('schedule.workingDays');
+  };
   return (
     <>
       <div className="pair">
@@ -208,7 +216,7 @@ function RepeatFields({ when, change }: Part) {
           options={onDays.map((value) => ({
             value,
             label: t(`schedule.monthly.${value}`),
-            hint: value === 'date' ? String(civilOf(day).day) : writeDay(locale, day, { weekday: 'long' }),
+            hint: hintOf(value, day),
           }))}
         />
       )}

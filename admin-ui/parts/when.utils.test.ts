@@ -70,6 +70,16 @@ const compiled: [what: string, when: When, times: Times][] = [
     campaign({ rhythm: 'monthly', monthly: 'last' }),
     times('2026-11-30T09:00', '2026-11-30T18:00', 'FREQ=MONTHLY;BYDAY=-1MO', '2026-12-11'),
   ],
+  [
+    'the last working day of each month, from a day on which the month has none left',
+    campaign({ first: '2027-01-30', rhythm: 'monthly', monthly: 'lastWorking', ending: { kind: 'never' } }),
+    times('2027-02-26T09:00', '2027-02-26T18:00', 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1'),
+  ],
+  [
+    'the first working day of every second month',
+    campaign({ rhythm: 'monthly', interval: 2, monthly: 'firstWorking', ending: { kind: 'count', count: 3 } }),
+    times('2026-12-01T09:00', '2026-12-01T18:00', 'FREQ=MONTHLY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1;COUNT=3'),
+  ],
 ];
 for (const [what, when, expected] of compiled) {
   test(`${what} is stored, and read into the form again`, () => {
@@ -85,6 +95,8 @@ for (const [recurrence, end] of [
   ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;WKST=SU', '2026-11-30T10:00'],
   ['FREQ=DAILY;UNTIL=20261231T120000Z', '2026-11-30T10:00'],
   ['FREQ=WEEKLY;BYDAY=MO', '2026-12-03T10:00'],
+  ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=2', '2026-11-30T10:00'],
+  ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1', '2026-11-30T10:00'],
   ['what nobody can read', '2026-11-30T10:00'],
 ] as const) {
   test(`${recurrence} until ${end} is kept as it is`, () => {

@@ -5,6 +5,7 @@
 import {
   civilOf,
   DAY_MS,
+  dayNumber,
   dayOf,
   daysInMonth,
   formatDate,
@@ -27,6 +28,10 @@ export type Ending =
   | { readonly kind: 'never' }
   | { readonly kind: 'count'; readonly count: number };
 
+/** First or last day of a month from Monday to Friday. */
+export type WorkingDay = 'firstWorking' | 'lastWorking';
+export const WORKING_DAYS: readonly WorkingDay[] = ['firstWorking', 'lastWorking'];
+
 /** Dates are `YYYY-MM-DD` and times `HH:MM` (with seconds, if there are any), as the browser's fields give them. */
 export interface When {
   /** Empty while incomplete, like the other texts. */
@@ -41,8 +46,8 @@ export interface When {
   readonly rhythm: Rhythm;
   /** 2 means every second week. For `everyDays`, `everyWeeks`, `monthly` and `yearly`. */
   readonly interval: number;
-  /** For `monthly`: on the same date, on the second Tuesday, on the last Tuesday. */
-  readonly monthly: 'date' | 'nth' | 'last';
+  /** For `monthly`: the same date, the second Tuesday, the last Tuesday, the first or last working day. */
+  readonly monthly: 'date' | 'nth' | 'last' | WorkingDay;
   /** For `custom`: its rule, and the number of days from the start to the end of the first occurrence. */
   readonly kept: { readonly recurrence: string; readonly endsAfter: number } | null;
 }
@@ -56,6 +61,7 @@ export interface Times {
 }
 
 export const EVERY_DAY: readonly number[] = [0, 1, 2, 3, 4, 5, 6];
+const WORKING_WEEK: readonly number[] = [1, 2, 3, 4, 5];
 const CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
 const OPEN = '09:00';
 const CLOSE = '18:00';
@@ -103,10 +109,36 @@ const endingOf = (rule: Rule, recurrenceEnd: string | null): Ending => {
   return rule.until?.kind === 'day' ? { kind: 'date', date: formatDate(rule.until.day) } : { kind: 'never' };
 };
 
+/** Returns which working day of its months a rule chooses; null: it chooses other days. */
+export const workingDayOf = ({ freq, byDay, byMonthDay, bySetPos }: Rule): WorkingDay | null => {
+  const days = byDay.map(({ weekday }) => weekday).sort();
+  const isWorkingWeek = byDay.every(({ nth }) => nth === null) && days.join() === WORKING_WEEK.join();
+  if (freq !== 'MONTHLY' || !isWorkingWeek || byMonthDay.length > 0 || bySetPos.length !== 1) return null;
+  return bySetPos[0] === 1 ? 'firstWorking' : bySetPos[0] === -1 ? 'lastWorking' : null;
+};
+
+/** Returns the first or last working day of the month of a day. */
+const workingDayIn = (which: WorkingDay, day: number): number => {
+  const { year, month } = civilOf(day);
+  const days = Array.from({ length: daysInMonth(year, month) }, (_, i) => dayNumber(year, month, i + 1));
+  const isWorking = (one: number) => WORKING_WEEK.includes(weekdayOf(one));
+  return (which === 'firstWorking' ? days.find(isWorking) : days.findLast(isWorking))!;
+};
+
+/** Returns the first such working day that is not before a day. */
+const workingDayFrom = (which: WorkingDay, day: number): number => {
+  const own = workingDayIn(which, day);
+  const { year, month } = civilOf(day);
+  return own >= day ? own : workingDayIn(which, dayNumber(year, month + 1, 1));
+};
+
 /** Members of the form for a rule; null if the form cannot express it. */
 const rhythmOf = (rule: Rule, day: number): Partial<When> | null => {
-  // The form has no field for a choice among the days of a month.
-  if (rule.bySetPos.length > 0) return null;
+  const working = workingDayOf(rule);
+  // Of choices among the days of a month the form has only working days.
+  if (rule.bySetPos.length > 0 && (!working || rule.byMonth.length > 0 || workingDayIn(working, day) !== day))
+    return null;
+  if (working) return { rhythm: 'monthly', interval: rule.interval, monthly: working };
   const on = rule.byDay.map(({ weekday }) => weekday).sort();
   const plain = rule.byDay.length + rule.byMonthDay.length === 0;
   const { interval } = rule;
@@ -200,6 +232,8 @@ const byDay = (days: readonly number[]): string =>
     .map((d) => CODES[d])
     .join(',')}`;
 
+const isWorkingDay = (monthly: When['monthly']): monthly is WorkingDay => WORKING_DAYS.includes(monthly as WorkingDay);
+
 const ruleText = (when: When, day: number): string => {
   const every = when.interval > 1 ? [`INTERVAL=${when.interval}`] : [];
   const count = when.ending.kind === 'count' ? [`COUNT=${when.ending.count}`] : [];
@@ -211,6 +245,10 @@ const ruleText = (when: When, day: number): string => {
     case 'everyWeeks':
       return ['FREQ=WEEKLY', ...every, byDay(when.days), ...count].join(';');
     case 'monthly': {
+      if (isWorkingDay(when.monthly)) {
+        const position = `BYSETPOS=${when.monthly === 'firstWorking' ? 1 : -1}`;
+        return ['FREQ=MONTHLY', ...every, byDay(WORKING_WEEK), position, ...count].join(';');
+      }
       const nth = when.monthly === 'last' ? -1 : nthOf(day);
       const on = when.monthly === 'date' ? [] : [`BYDAY=${nth}${CODES[weekdayOf(day)]}`];
       return ['FREQ=MONTHLY', ...every, ...on, ...count].join(';');
@@ -260,7 +298,8 @@ export const timesOf = (when: When): { readonly times: Times } | { readonly mist
   const weekdays = !isOne && (rhythm === 'days' || rhythm === 'everyWeeks') ? when.days : EVERY_DAY;
   if (weekdays.length === 0) return { mistake: 'noDays' };
   // Other calendar programs count the first day as an occurrence, even if the rule does not include it.
-  const begin = firstOn(day, weekdays);
+  const begin =
+    rhythm === 'monthly' && isWorkingDay(when.monthly) ? workingDayFrom(when.monthly, day) : firstOn(day, weekdays);
   if (last !== null && begin > last) return { mistake: 'noDayBetween' };
   const start = begin * DAY_MS + from;
   if (isOne) return of(start, start + length, null, null);

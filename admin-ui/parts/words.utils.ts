@@ -4,7 +4,7 @@ import { civilOf, DAY_MS, dayOf, parseDate, parseLocal, weekdayOf } from '../../
 import { parseRule, type Rule } from '../../shared/program/recurrence.ts';
 import { writeDay, writeMonth, writeTime, writeWeekday } from '../i18n/civil.ts';
 import { formatList } from '../i18n/format.ts';
-import type { Times } from './when.utils.ts';
+import { type Times, workingDayOf } from './when.utils.ts';
 
 interface Words {
   readonly t: TFunction;
@@ -52,14 +52,6 @@ const inARow = (rule: Rule): readonly [number, number] | null => {
   const [first, last] = [days[0], days.at(-1)];
   const isRow = days.length > 2 && last! - first! === days.length - 1 && rule.byDay.every(({ nth }) => nth === null);
   return isRow ? [(first! + 1) % 7, (last! + 1) % 7] : null;
-};
-
-/** Monday to Friday of each month, and whether the first or the last of them. */
-const workingDayOf = (rule: Rule): 'first' | 'last' | null => {
-  const row = inARow(rule);
-  const isWorkingWeek = rule.freq === 'MONTHLY' && rule.byMonthDay.length === 0 && row?.[0] === 1 && row[1] === 5;
-  if (!isWorkingWeek || rule.bySetPos.length !== 1) return null;
-  return rule.bySetPos[0] === 1 ? 'first' : rule.bySetPos[0] === -1 ? 'last' : null;
 };
 
 const rhythm = (rule: Rule, first: number, words: Words): string => {

@@ -122,15 +122,11 @@ test('browser page need not paint while the panel is off', options, async (t) =>
   assert.equal(browser.pid, pid);
 });
 
-test(
-  'windows and dialogs of a page are blocked, and its permission requests are refused',
-  options,
-  async (t) => {
-    const page = `window.open('/popup'); alert(1); confirm(2); navigator.geolocation.getCurrentPosition(() => fetch('/given'), (error) => fetch('/refused-' + error.code));`;
-    const { browser, asked, calls } = await rig(t, page);
-    const refused = asked('/refused-1');
-    browser.start();
-    await refused;
-    assert.ok(!calls.includes('/given'));
-  },
-);
+test('windows and dialogs of a page are blocked, and its permission requests are refused', options, async (t) => {
+  const page = `window.open('/popup'); alert(1); confirm(2); navigator.geolocation.getCurrentPosition(() => fetch('/given'), (error) => fetch('/refused-' + error.code));`;
+  const { browser, asked, calls } = await rig(t, page);
+  const refused = asked('/refused-1');
+  browser.start();
+  await refused;
+  assert.ok(!calls.includes('/given'));
+});

@@ -59,43 +59,39 @@ for (const [what, reason] of [
   ['crashes', /the process of its page ended/],
   ['runs without end', /no longer responds/],
 ] as const) {
-  test(
-    `page that ${what} while visible is replaced by the next item, reported and retried`,
-    options,
-    async (t) => {
-      const crashes = what === 'crashes';
-      if (crashes && process.platform !== 'linux') return t.skip('processes are found as on Linux');
-      const { answers, host, browser, seen, origin, play } = await rig(t);
-      let script = crashes ? '' : 'setTimeout(() => { for (;;); }, 2500)';
-      answers.set('/d', (request, response) => page(BLUE_PAGE, scripted(script))(request, response));
-      const part = { url: `${origin}/d?key=secret` };
-      play(part);
-      browser.start();
-      await seen(BLUE);
-      script = '';
-      await host.until('shown');
-      for (const pid of crashes ? renderers(browser.pid ?? 0) : []) {
-        try {
-          process.kill(pid, 'SIGKILL');
-        } catch {
-          // A prepared page that crashed is replaced without a fault.
-        }
-        const isIt = await host.until('fault', () => true, 2_000).catch(() => null);
-        if (isIt) break;
+  test(`page that ${what} while visible is replaced by the next item, reported and retried`, options, async (t) => {
+    const crashes = what === 'crashes';
+    if (crashes && process.platform !== 'linux') return t.skip('processes are found as on Linux');
+    const { answers, host, browser, seen, origin, play } = await rig(t);
+    let script = crashes ? '' : 'setTimeout(() => { for (;;); }, 2500)';
+    answers.set('/d', (request, response) => page(BLUE_PAGE, scripted(script))(request, response));
+    const part = { url: `${origin}/d?key=secret` };
+    play(part);
+    browser.start();
+    await seen(BLUE);
+    script = '';
+    await host.until('shown');
+    for (const pid of crashes ? renderers(browser.pid ?? 0) : []) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // A prepared page that crashed is replaced without a fault.
       }
-      await seen(RED);
-      const fault = await host.until('fault');
-      assert.match(fault.message, reason);
-      assert.ok(fault.message.startsWith(`Dashboard (${origin}/d): `), fault.message);
-      const [first] = host.of('shown');
-      const ended = await host.until('ended', ({ turn }) => turn === first?.turn);
-      assert.equal(ended.completed, false);
-      // Without the repair the retry comes after 10 s.
-      play(part, { repairs: 1 });
-      await seen(BLUE);
-      assert.equal(host.of('fault').length, 1);
-    },
-  );
+      const isIt = await host.until('fault', () => true, 2_000).catch(() => null);
+      if (isIt) break;
+    }
+    await seen(RED);
+    const fault = await host.until('fault');
+    assert.match(fault.message, reason);
+    assert.ok(fault.message.startsWith(`Dashboard (${origin}/d): `), fault.message);
+    const [first] = host.of('shown');
+    const ended = await host.until('ended', ({ turn }) => turn === first?.turn);
+    assert.equal(ended.completed, false);
+    // Without the repair the retry comes after 10 s.
+    play(part, { repairs: 1 });
+    await seen(BLUE);
+    assert.equal(host.of('fault').length, 1);
+  });
 }
 
 test(
@@ -149,20 +145,16 @@ test('page that never finishes loading is shown once it has content', options, a
   assert.deepEqual(host.of('fault'), []);
 });
 
-test(
-  'launched page that breaks gives way to the program and returns once it is repaired',
-  options,
-  async (t) => {
-    const { answers, browser, host, seen, origin } = await rig(t);
-    let script = 'setTimeout(() => { for (;;); }, 2500)';
-    answers.set('/d', (request, response) => page(BLUE_PAGE, scripted(script))(request, response));
-    const red = host.add(await plainJpeg(RED), 'image/jpeg');
-    host.push(playing(program([item(2, { asset: red, duration_ms: HOUR })]), { launch_url: `${origin}/d` }));
-    browser.start();
-    await seen(BLUE);
-    script = '';
-    await seen(RED, 25_000);
-    assert.match((await host.until('fault')).message, /no longer responds/);
-    await seen(BLUE, 20_000);
-  },
-);
+test('launched page that breaks gives way to the program and returns once it is repaired', options, async (t) => {
+  const { answers, browser, host, seen, origin } = await rig(t);
+  let script = 'setTimeout(() => { for (;;); }, 2500)';
+  answers.set('/d', (request, response) => page(BLUE_PAGE, scripted(script))(request, response));
+  const red = host.add(await plainJpeg(RED), 'image/jpeg');
+  host.push(playing(program([item(2, { asset: red, duration_ms: HOUR })]), { launch_url: `${origin}/d` }));
+  browser.start();
+  await seen(BLUE);
+  script = '';
+  await seen(RED, 25_000);
+  assert.match((await host.until('fault')).message, /no longer responds/);
+  await seen(BLUE, 20_000);
+});

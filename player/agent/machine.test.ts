@@ -207,7 +207,7 @@ test('code of the store comes from the command line or the environment, and an i
   assert.throws(() => codeOf([], { VITRINE_CODE: '0O1I' }), { message: /^code in VITRINE_CODE must be 6 to 12/ });
 });
 
-test('paired player picks only the addresses of its own server', () => {
+test('paired player picks only addresses of the server that it is paired with', () => {
   const sighting = (id: string, origin: string, fingerprint = 'fp') => ({
     origin,
     name: id,

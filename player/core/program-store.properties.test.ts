@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Placement } from '../../shared/program/program.ts';
+import { runCount } from '../../test/run-count.ts';
 import { AssetCache } from './asset-cache.ts';
 import { ProgramFiles } from './held-program.ts';
 import { ProgramStore } from './program-store.ts';
@@ -211,7 +212,7 @@ test('store shows the last message of each kind after any sequence over a slow l
       assert.deepEqual(world.shown(), world.wanted(), 'and so has the disk');
       await world.store.stop();
     }),
-    { numRuns: 150 },
+    { numRuns: runCount(60, 150) },
   );
 });
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { RESTART_CODE } from '../../shared/desktop/update-state.ts';
+import { runCount } from '../../test/run-count.ts';
 import type { PretendWindow, Tv } from './testing/pretend-machine.ts';
 import { PretendScreens, tv } from './testing/pretend-screens.ts';
 
@@ -10,7 +11,7 @@ const MINUTE = 60_000;
 /** All three are present at the first start. */
 const TVS = 3;
 const FOLDERS = ['/d', '/d-2', '/d-3'];
-const RUNS = Number(process.env['VITRINE_HISTORIES'] ?? 120);
+const RUNS = runCount(40, 120);
 
 /**
  * Kinds of display ids: stable ids of different models or of equal models; models with new ids each time, or with the

@@ -23,7 +23,8 @@ test('RefreshWatch predicts refreshes to a tenth of a millisecond after a minute
   assert.ok(Math.abs(nearestRefresh(refresh, inAMinute + 5) - inAMinute) < 0.1);
 });
 
-test('RefreshWatch returns null after only a few frames', () => assert.equal(watched(5, (n) => n * PERIOD).refresh, null));
+test('RefreshWatch returns null after only a few frames', () =>
+  assert.equal(watched(5, (n) => n * PERIOD).refresh, null));
 
 test('RefreshWatch starts again after the clock was set', () => {
   const watch = watched(20, (n) => n * PERIOD);

@@ -1,4 +1,4 @@
-/** One of a zone's two buffers: a surface with its box, from loading to destruction. */
+/** A buffer of a zone, which has two: a surface with its box, from loading to destruction. */
 import type { Cue, ProgramZone } from '../../shared/program/program.ts';
 import type { Pile } from './cover.ts';
 import { el } from './dom.ts';

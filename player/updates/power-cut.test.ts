@@ -12,6 +12,7 @@ import fc from 'fast-check';
 import { NOTHING_YET } from '../../shared/desktop/update-state.ts';
 import { createFaults, whyNoFaults } from '../../test/faults/hooks/faults.ts';
 import { afterPowerCut } from '../../test/faults/hooks/power-cut.ts';
+import { runCount } from '../../test/run-count.ts';
 import { nodeTime } from '../agent/node-ports.ts';
 import { folderFor } from '../agent/testing/folder.ts';
 import { MemoryLog } from '../core/testing/fakes.ts';
@@ -143,7 +144,7 @@ test('first start after a power cut at any instant runs a complete version and k
         assert.ok(allowed(instant).includes(started), started);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runCount(60, 150) },
   );
 });
 

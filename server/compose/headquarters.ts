@@ -54,6 +54,7 @@ import type { Tickets } from '../http/tickets.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { seconds } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { OutsideService } from '../kernel/outside-service.ts';
 import { serverZone } from '../kernel/server-zone.ts';
 import type { MediaStore } from '../media/media-store.ts';
 import { StoreLive } from '../realtime/store-live.ts';
@@ -233,7 +234,13 @@ export const createHeadquarters = (
       await hub?.stop();
     },
   };
+  /** PostgreSQL and the hub, where they are configured. */
+  const services = (): OutsideService[] => [
+    ...(line ? [{ name: 'postgres', failure: line.failure } as const] : []),
+    ...(config.nats === undefined ? [] : [{ name: 'hub', failure: hub ? hub.failure : NO_HUB } as const]),
+  ];
   return {
+    services,
     routes: [
       ...storeRoutes(stores, new StoreValuesService({ ...kernel, store, book, stores }), reports),
       ...storeStickRoutes({ sticks, outgoing, tickets: deps.tickets }),
@@ -252,6 +259,8 @@ export const createHeadquarters = (
     after: [orders, dryRuns, waves, downlink, tunnels, live, nats],
   };
 };
+
+const NO_HUB = 'The hub (nats-server) is not used yet. Stores use HTTPS meanwhile. See the log for the cause.';
 
 /** @throws ConfigError when the plays are in PostgreSQL but its address is not configured */
 const openWarehouse = (

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { lanAddresses } from '../discovery/addresses.ts';
 import type { Tickets } from '../http/tickets.ts';
+import type { OutsideService } from '../kernel/outside-service.ts';
 import { ServiceNote } from '../service/service-note.ts';
 import { missingHere } from '../start-notes.ts';
 import { AddressFile } from '../upkeep/address-file.ts';
@@ -45,6 +46,8 @@ export const createUpkeep = (
     readonly isOnline: (deviceId: string) => boolean;
     /** Restarts the server within this process; undefined when another program controls it. */
     readonly restart: (() => void) | undefined;
+    /** Programs beside the server; none unless it is a headquarters. */
+    readonly services: () => readonly OutsideService[];
     /** Called when plays were deleted before headquarters had them. */
     readonly givenUp: (workspaceId: string, plays: number) => void;
   },
@@ -125,6 +128,7 @@ export const createUpkeep = (
     webhook,
     mqtt,
     missingHere,
+    services: deps.services,
   });
   const metrics = new Metrics({ open: config.metrics, measure: () => status.measured() });
   const test = async ({ email }: { email: string }) => {

@@ -130,6 +130,12 @@ export class NatsHub implements Lifecycle {
     return shown && this.#setup.offer(whose, pemOf(shown));
   }
 
+  /** Why headquarters is not connected to the hub; undefined: it is. */
+  get failure(): string | undefined {
+    if (this.#connection && !this.#connection.isClosed()) return undefined;
+    return `The hub (nats-server) is not connected: ${this.#told || 'it has not answered yet'}. Stores use HTTPS meanwhile.`;
+  }
+
   get #stopped(): boolean {
     return this.#stopping.signal.aborted;
   }

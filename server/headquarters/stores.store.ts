@@ -221,24 +221,35 @@ export class StoresStore {
     return this.#db.raw.prepare('SELECT count(*) FROM hq_incidents WHERE store = ?').pluck().get(id) as number;
   }
 
-  /** The newest incident of a kind that nobody has looked at. */
-  unseen(store: number, kind: string): Pick<Incident, 'id' | 'details' | 'at'> | undefined {
+  /** Returns the newest incident of a kind that nobody has seen, else the newest of the kind. */
+  latestIncident(store: number, kind: string): Pick<StoreIncident, 'id' | 'details' | 'at' | 'seen_at'> | undefined {
     return this.#db.raw
       .prepare(
-        'SELECT id, details, at FROM hq_incidents WHERE store = ? AND kind = ? AND seen_at IS NULL ORDER BY at DESC, id DESC LIMIT 1',
+        'SELECT id, details, at, seen_at FROM hq_incidents WHERE store = ? AND kind = ? ORDER BY seen_at IS NOT NULL, at DESC, id DESC LIMIT 1',
       )
-      .get(store, kind) as Pick<Incident, 'id' | 'details' | 'at'> | undefined;
+      .get(store, kind) as StoreIncident | undefined;
   }
 
-  /** Or says more of one that is there. An id that another store has used is another incident: it says nothing of that. */
-  addIncident(store: number, incident: Incident): void {
+  incident(store: number, id: string): Pick<StoreIncident, 'details'> | undefined {
+    return this.#db.raw.prepare('SELECT details FROM hq_incidents WHERE store = ? AND id = ?').get(store, id) as
+      | StoreIncident
+      | undefined;
+  }
+
+  /**
+   * Adds an incident, or replaces its sentence. An id that another store has used changes nothing.
+   * @param showAgain makes an incident that somebody has seen unseen
+   */
+  addIncident(store: number, incident: Incident, { showAgain = false } = {}): void {
     const { raw } = this.#db;
     raw
       .prepare(
         `INSERT INTO hq_incidents (id, store, kind, details, at) VALUES (@id, @store, @kind, @details, @at)
-           ON CONFLICT (id) DO UPDATE SET details = excluded.details WHERE store = excluded.store`,
+           ON CONFLICT (id) DO UPDATE SET details = excluded.details,
+             seen_at = CASE WHEN @showAgain THEN NULL ELSE seen_at END,
+             seen_by = CASE WHEN @showAgain THEN NULL ELSE seen_by END WHERE store = excluded.store`,
       )
-      .run({ ...incident, store });
+      .run({ ...incident, store, showAgain: showAgain ? 1 : 0 });
     raw
       .prepare(
         `DELETE FROM hq_incidents WHERE store = @store AND id IN (

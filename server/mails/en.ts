@@ -102,6 +102,8 @@ const problems: Readonly<Record<ProblemCode, string>> = {
   certificate_ends: 'A certificate expires',
   mail_failing: 'E-mails cannot be delivered',
   webhook_failing: 'The webhook does not answer',
+  postgres_failing: 'The database of plays (PostgreSQL) does not work',
+  hub_failing: 'The hub (nats-server) is not connected',
   mqtt_failing: 'The MQTT broker cannot be reached',
   no_ffmpeg: 'Videos have no previews',
 };

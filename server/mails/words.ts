@@ -1,6 +1,7 @@
 /** Language of an e-mail: its texts, its formats, and translations of the server's sentences. */
 import { isLanguage, type Language } from '../../shared/contract/language.ts';
 import { sentences } from '../../shared/sentences/de.ts';
+import { formerInEnglish, withFormer } from '../../shared/sentences/former.ts';
 import { wordsBy } from '../../shared/sentences/words.ts';
 import { de } from './de.ts';
 import { en, type MailTexts } from './en.ts';
@@ -30,12 +31,17 @@ export interface Reader {
   readonly language: string | null;
 }
 
-let german: ((sentence: string) => string) | undefined;
 const TEXTS: Readonly<Record<Language, MailTexts>> = { en, de };
+const known = new Map<Language, (sentence: string) => string>();
+/** Compiles the patterns when the first e-mail in the language is sent. */
+const wordsOf = (language: Language): ((sentence: string) => string) => {
+  let words = known.get(language);
+  if (!words) known.set(language, (words = wordsBy(language === 'de' ? withFormer(sentences) : formerInEnglish())));
+  return words;
+};
 const SENTENCES: Readonly<Record<Language, (text: string) => string>> = {
-  en: (text) => text,
-  // The patterns are compiled when the first German e-mail is sent.
-  de: (text) => (german ??= wordsBy(sentences))(text),
+  en: (text) => wordsOf('en')(text),
+  de: (text) => wordsOf('de')(text),
 };
 
 export const wordsIn = (language: Language): MailWords => ({

@@ -10,6 +10,7 @@ import type { Program, ProgramSchedule } from '../../shared/program/program.ts';
 import { PLACE_OF_RANK, RANKS } from '../../shared/program/ranks.ts';
 import { createResolver } from '../../shared/program/resolve.ts';
 import { createSeries } from '../../shared/program/series.ts';
+import { runCount } from '../../test/run-count.ts';
 import { LOOK_MS, type Rehearsed, rehearse } from './rehearsed.ts';
 
 /** Five days before Europe’s clocks are set back. */
@@ -285,7 +286,7 @@ test('property: with layouts, zones and validity, the prediction equals a check 
         assert.deepEqual(found.before.map(({ name }) => name).sort(), [...before].sort());
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: runCount(400, 1_000) },
   );
 });
 

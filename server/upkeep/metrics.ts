@@ -4,6 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Gauge, Registry } from 'prom-client';
 import type { Storage } from '../../shared/contract/upkeep.ts';
 import { isFromHere } from '../http/client-address.ts';
+import type { OutsideService } from '../kernel/outside-service.ts';
 import { VERSION } from '../version.ts';
 
 export interface Measured {
@@ -19,7 +20,14 @@ export interface Measured {
   readonly certificateExpiresAt: number | null;
   /** Epoch seconds. */
   readonly startedAt: number;
+  /** Programs beside the server; none unless it is a headquarters. */
+  readonly services: readonly OutsideService[];
 }
+
+const UP_HELP: Readonly<Record<OutsideService['name'], string>> = {
+  postgres: 'Whether headquarters can use the database of plays (PostgreSQL)',
+  hub: 'Whether headquarters is connected to the hub (nats-server)',
+};
 
 interface Deps {
   readonly open: boolean;
@@ -97,6 +105,8 @@ export class Metrics {
       measured.lastBackupAt,
     );
     set('vitrine_problems', 'Problems that the status page shows', measured.problems);
+    for (const { name, failure } of measured.services)
+      set(`vitrine_${name}_up`, UP_HELP[name], failure === undefined ? 1 : 0);
     if (measured.certificateExpiresAt !== null)
       set(
         'vitrine_certificate_expiry_time_seconds',

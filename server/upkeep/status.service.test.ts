@@ -43,6 +43,7 @@ const setUp = (t: TestContext, more: object = {}) => {
     media: { findings: undefined, isLooking: false, pools: [{ folder: '/b', damaged: [] }] },
     ...{ mailer: { failure: undefined }, webhook: { failure: undefined }, mqtt: { failure: undefined } },
     missingHere: async () => [],
+    services: () => [],
     ...more,
   } as unknown as Deps;
   const service = new StatusService(deps);
@@ -61,7 +62,7 @@ test('a healthy server has no problem and reports its state', async (t) => {
   );
   assert.deepEqual(await service.measured(), {
     ...{ screensTotal: 3, screensOnline: 2, plays: 7, storage: STORAGE, lastBackupAt: 1_799_740_800, problems: 0 },
-    ...{ certificateExpiresAt: null, startedAt: 1_799_999_910 },
+    ...{ certificateExpiresAt: null, startedAt: 1_799_999_910, services: [] },
   });
   const fresh = setUp(t, { backups: {} });
   assert.deepEqual([await fresh.found(), (await fresh.service.status()).last_backup_at], [[], null]);
@@ -77,6 +78,11 @@ test('each problem has its own sentence', async (t) => {
     [{ mailer: { failure: 'No.' } }, /^mail_failing: .* No\.$/],
     [{ webhook: { failure: 'No.' } }, /^webhook_failing: .* No\.$/],
     [{ mqtt: { failure: 'No.' } }, /^mqtt_failing: .* No\.$/],
+    [{ services: () => [{ name: 'postgres', failure: 'It is down.' }] }, /^postgres_failing: It is down\.$/],
+    [
+      { services: () => [{ name: 'postgres' }, { name: 'hub', failure: 'It is down.' }] },
+      /^hub_failing: It is down\.$/,
+    ],
     [
       { clock: { now: () => NOW, uptime: 0, state: () => ({}), problem: 'It jumped.' } },
       /^clock_doubtful: It jumped\.$/,

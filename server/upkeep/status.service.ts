@@ -6,6 +6,7 @@ import type { HttpsStatus } from '../../shared/contract/tls.ts';
 import type { ServerStatus, Storage } from '../../shared/contract/upkeep.ts';
 import type { Database } from '../db/database.ts';
 import type { Mailer } from '../features/accounts/mailer.ts';
+import type { OutsideService } from '../kernel/outside-service.ts';
 import type { BackupsService } from './backups.service.ts';
 import { endingOf } from './certificate-watch.ts';
 import type { DatabaseWatch } from './database-watch.ts';
@@ -42,6 +43,8 @@ interface Deps {
   readonly mqtt: Pick<MqttOutlet, 'failure'>;
   /** Returns sentences about missing optional programs. */
   readonly missingHere: () => Promise<string[]>;
+  /** Programs beside the server; none unless it is a headquarters. */
+  readonly services: () => readonly OutsideService[];
 }
 
 export class StatusService {
@@ -97,6 +100,7 @@ export class StatusService {
       problems: this.#problems(storage).length,
       certificateExpiresAt: https().expires_at,
       startedAt: Math.floor((clock.now() - clock.uptime) / 1000),
+      services: this.#deps.services(),
     };
   }
 
@@ -153,6 +157,8 @@ export class StatusService {
     if (webhook.failure)
       found.push({ code: 'webhook_failing', text: `The webhook cannot be reached. ${webhook.failure}` });
     if (mqtt.failure) found.push({ code: 'mqtt_failing', text: `The MQTT broker cannot be reached. ${mqtt.failure}` });
+    for (const { name, failure } of this.#deps.services())
+      if (failure !== undefined) found.push({ code: `${name}_failing`, text: failure });
     if (clock.problem) found.push({ code: 'clock_doubtful', text: clock.problem });
     const https = this.#deps.https();
     if (https.error) found.push({ code: 'https_failing', text: https.error });

@@ -1,11 +1,11 @@
-/** The activity log (resource API, Activity log; decisions, Activity). */
+/** Activity log (resource API, Activity log; decisions, Activity). */
 import { z } from 'zod';
 import { endpointsOf, read } from './endpoint.ts';
 import { Epoch, paging, queryId } from './fields.ts';
 
 const endpoint = endpointsOf('Activity');
 
-/** Everything that is written down: noun and past participle. The admin window has a sentence for each. */
+/** Actions in the activity log: noun and past participle. The admin window has a sentence for each. */
 export type ActivityAction =
   | 'alert.rule_changed'
   | 'assignment.changed'
@@ -50,7 +50,9 @@ export type ActivityAction =
 export const ActivityEntry = z.object({
   id: z.string(),
   user_id: z.string().nullable(),
-  /** Kept as it was, also when the user is gone; '' for what a device or the system did. */
+  /**
+   * Name at the time of the action; it stays after the user is deleted. Empty for actions of a device or the system.
+   */
   user_name: z.string(),
   device_id: z.string().nullable(),
   action: z.string(),

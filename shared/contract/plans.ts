@@ -1,7 +1,7 @@
 /**
- * Plans: one thing at one time on several targets. An addition to the contract, whose schedules have one target each:
- * a plan keeps a schedule for each of its screens and groups, alike but for the target. A schedule made by itself is
- * the only one of a plan of its own.
+ * Plans: one content at one time on several targets. An addition to the contract, whose schedules have one target each:
+ * a plan keeps one schedule per screen or group, identical except for the target. A schedule that was created directly
+ * is the only one of its plan.
  */
 import { z } from 'zod';
 import { nothing, on, targets } from './acts.ts';
@@ -10,18 +10,18 @@ import { endpointsOf, read, write } from './endpoint.ts';
 import { Epoch, Id, Int, nameOf, paging, queryFlag, queryId, queryInt, queryText } from './fields.ts';
 import { NewSchedule, Schedule, ScheduleChange } from './schedules.ts';
 
-/** Of a plan. */
+/** Maximum number of targets of a plan. */
 export const MAX_PLAN_TARGETS = 500;
 
-/** Screens in one answer of the calendar. */
+/** Maximum number of screens in one answer of the calendar. */
 export const MAX_CALENDAR_SCREENS = 100;
 
-/** Days that one answer of the calendar covers. */
+/** Maximum number of days in one answer of the calendar. */
 export const MAX_CALENDAR_DAYS = 42;
 
 const endpoint = endpointsOf('Plans');
 
-/** A tag stands for the screens that have it, also for those that get it later; its `id` is the tag itself. */
+/** Target of a plan. A tag stands for the screens that have it now or later; its `id` is the tag itself. */
 export const PlanTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('device'), id: Id }),
   z.object({ kind: z.literal('group'), id: Id }),
@@ -33,13 +33,13 @@ const ofOneTarget = { device_id: true, group_id: true, plan_id: true } as const;
 
 export const Plan = Schedule.omit(ofOneTarget).extend({
   targets: z.array(z.object({ kind: z.enum(['device', 'group', 'tag']), id: z.string(), name: z.string() })),
-  /** How many screens it is for now, each counted once. */
+  /** Number of selected screens now, without duplicates. */
   screens: Int,
   revision: Int,
 });
 export type Plan = z.infer<typeof Plan>;
 
-/** So many screens may stand in a plan for a group that is gone. */
+/** Maximum number of screens that a plan keeps from a deleted group. */
 const MAX_LEFT_OF_GROUPS = 10_000;
 const targetsUpTo = (most: number) =>
   z
@@ -47,7 +47,7 @@ const targetsUpTo = (most: number) =>
     .min(1, 'must name at least one screen, group or tag')
     .max(most, `must be at most ${MAX_PLAN_TARGETS} targets`);
 export const PlanChange = ScheduleChange.omit({ device_id: true, group_id: true }).extend({
-  /** More than MAX_PLAN_TARGETS only where it has them already, of a group that was deleted. */
+  /** Targets. More than MAX_PLAN_TARGETS are only allowed if they come from a deleted group. */
   targets: targetsUpTo(MAX_LEFT_OF_GROUPS).optional(),
 });
 export type PlanChange = z.infer<typeof PlanChange>;
@@ -57,7 +57,7 @@ export const NewPlan = NewSchedule.omit({ device_id: true, group_id: true }).ext
 export type NewPlan = z.infer<typeof NewPlan>;
 
 export const PlanOccurrence = z.object({
-  /** Local, in the plan's zone. */
+  /** Local times in the zone of the plan. */
   start: z.string(),
   end: z.string(),
   start_epoch: Epoch,
@@ -66,10 +66,10 @@ export const PlanOccurrence = z.object({
 export type PlanOccurrence = z.infer<typeof PlanOccurrence>;
 
 /**
- * What is nearly always a mistake. `overlaps_itself`: an occurrence lasts longer than the time to the next one; `past`:
- * nothing of it is left; `never`: its rule has no occurrence; `hidden_always`: on no screen is it ever seen in the time
- * looked at; `always_off`: all of its screens are outside of their opening hours then; `no_screens`: its targets have
- * none; `no_content`: what it plays is empty, unpublished or over by then.
+ * Warnings about likely mistakes. `overlaps_itself`: an occurrence lasts longer than the time until the next one;
+ * `past`: all of it is over; `never`: its rule has no occurrence; `hidden_always`: no screen shows it in the checked
+ * time; `always_off`: all its screens are outside of their opening hours then; `no_screens`: its targets have no
+ * screens; `no_content`: its content is empty, unpublished or expired by then.
  */
 export const PlanWarning = z.enum([
   'overlaps_itself',
@@ -82,21 +82,24 @@ export const PlanWarning = z.enum([
 ]);
 export type PlanWarning = z.infer<typeof PlanWarning>;
 
-/** Of a campaign of headquarters, which then stands in the place of a plan; null: it is the store's own. */
+/** Rank of a headquarters' campaign that stands in place of a plan; null: the plan belongs to the store. */
 const Rank = z.enum(['safety', 'must', 'default']).nullable();
 
-/** What a plan would do, computed by the rules that the players apply, over its next 20 occurrences within 60 days. */
+/** Effects of a plan, computed with the rules of the players over its next 20 occurrences within 60 days. */
 export const PlanPreview = z.object({
   screens: Int,
-  /** Of these, those that are outside of their opening hours at all of these times. */
+  /** Number of these screens that are outside of their opening hours at all these times. */
   off_screens: Int,
-  /** The next five, those that run included. */
+  /** Next five occurrences, including running ones. */
   next: z.array(PlanOccurrence),
-  /** How many there are in all; null: without end, or more than 1,000. */
+  /** Total number; null: endless, or more than 1,000. */
   occurrences: Int.nullable(),
-  /** When the last one ends; null: never, or not known. */
+  /** End of the last occurrence; null: never, or unknown. */
   last_end_epoch: Epoch.nullable(),
-  /** What plays on its screens at these times, within their opening hours, today and would give way; the most screens first, 20 at the most. */
+  /**
+   * Programs on its screens that would give way at these times, within the opening hours; most screens first, 20 at
+   * most.
+   */
   displaces: z.array(
     z.object({
       kind: z.enum(['plan', 'playlist', 'wall', 'default', 'nothing']),
@@ -107,7 +110,7 @@ export const PlanPreview = z.object({
       first_epoch: Epoch,
     }),
   ),
-  /** Plans that go before it; `always`: during all of its time on those screens. */
+  /** Plans that go before it; `always`: during all its time on those screens. */
   hidden_by: z.array(
     z.object({
       plan_id: z.string(),
@@ -122,33 +125,66 @@ export const PlanPreview = z.object({
 });
 export type PlanPreview = z.infer<typeof PlanPreview>;
 
-/** A stretch of time in which the same thing decides what a screen shows. */
+/** Period in which the same source decides about the content of a screen. */
 export const CalendarSpan = z.object({
   from_epoch: Epoch,
   to_epoch: Epoch,
   source: z.enum(['schedule', 'wall', 'device', 'group', 'layout', 'fallback', 'nothing', 'off']),
   plan_id: z.string().nullable(),
   schedule_id: z.string().nullable(),
-  /** Of the plan; where it has none, what it shows; else of the playlist or content. '' for nothing. */
+  /**
+   * Title of the plan, or what it shows if it has no title; otherwise the name of the playlist or content. Empty for
+   * nothing.
+   */
   title: z.string(),
   /** `#RRGGBB`; null: none was chosen. */
   color: z.string().nullable(),
   rank: Rank,
-  /** Plans that ask for this time and lose. */
+  /** Plans that compete for this period and lose. */
   hidden: z.array(z.object({ plan_id: z.string(), title: z.string(), rank: Rank })),
 });
 export type CalendarSpan = z.infer<typeof CalendarSpan>;
 
 export const CalendarRow = z.object({
   device_id: z.string(),
-  /** Place among the screens that were chosen, from 0. A `plan_id` does not count as a choice. */
+  /** Index among the chosen screens, from 0. A `plan_id` does not count as a choice. */
   index: Int,
   name: z.string(),
   timezone: z.string(),
-  /** In order, without holes; `off`: outside of its opening hours. */
+  /** Periods in order, without gaps; `off`: outside of its opening hours. */
   spans: z.array(CalendarSpan),
 });
 export type CalendarRow = z.infer<typeof CalendarRow>;
+
+/** A group of the calendar, with the screens in it that were chosen. */
+export const CalendarGroup = z.object({
+  /** null: the screens that are in no group. */
+  group_id: z.string().nullable(),
+  /** '' for the screens that are in no group. */
+  name: z.string(),
+  color: z.string().nullable(),
+  screens: Int,
+});
+export type CalendarGroup = z.infer<typeof CalendarGroup>;
+
+/** Something that at least one of several screens shows, by the screens' own wall clocks. Spans may overlap. */
+export const CalendarLineSpan = CalendarSpan.pick({
+  source: true,
+  plan_id: true,
+  title: true,
+  color: true,
+  rank: true,
+}).extend({
+  /** `YYYY-MM-DDTHH:MM:SS`. */
+  start: z.string(),
+  end: z.string(),
+  /** How many of the screens show it at some time between start and end. */
+  screens: Int,
+});
+export type CalendarLineSpan = z.infer<typeof CalendarLineSpan>;
+
+export const CalendarLine = z.object({ screens: Int, spans: z.array(CalendarLineSpan) });
+export type CalendarLine = z.infer<typeof CalendarLine>;
 
 const RULES =
   'As of a schedule, with targets instead of device_id and group_id. A plan without a timezone has its first screen’s, else the server’s. Each target counts towards the schedules that a workspace may have.';
@@ -227,13 +263,14 @@ export const planCalendar = endpoint('GET /api/plans/calendar', {
   name: 'planCalendar',
   summary: 'What decides what screens show, over time',
   description:
-    'Rows are screens by name. from is a day by each screen’s own zone (today by default), days how many follow. group_id and tag choose screens; planned keeps those for which a plan that is on has a time that may reach into these days. X-Total-Count is of all that are chosen. plan_id gives, of these, the screens of one plan, each with its index among all that are chosen. detail=false leaves out what lost.',
+    'Rows are screens by name. from is a day by each screen’s own zone (today by default), days how many follow. group_id and tag choose screens, ungrouped those that are in no group; planned keeps those for which a plan that is on has a time that may reach into these days. X-Total-Count is of all that are chosen. plan_id gives, of these, the screens of one plan, each with its index among all that are chosen. detail=false leaves out what lost.',
   access: read,
   query: z.object({
     from: queryText(10),
     days: queryInt(1, MAX_CALENDAR_DAYS, 7),
     device_id: queryId,
     group_id: queryId,
+    ungrouped: queryFlag,
     tag: queryText(50),
     q: queryText(),
     planned: queryFlag,
@@ -242,5 +279,35 @@ export const planCalendar = endpoint('GET /api/plans/calendar', {
     ...paging(50, MAX_CALENDAR_SCREENS),
   }),
   response: z.array(CalendarRow),
+  errors: [404],
+});
+export const planCalendarGroups = endpoint('GET /api/plans/calendar/groups', {
+  name: 'planCalendarGroups',
+  summary: 'The groups of the calendar, by name, with the number of their screens',
+  description:
+    'planned counts only screens for which a plan that is on has a time that may reach into these days; groups without such a screen are left out. The last entry, without a group_id, is of the screens in no group. A screen in two groups counts in both; X-Total-Count counts it once. plan_id counts only the screens of one plan.',
+  access: read,
+  query: z.object({
+    from: queryText(10),
+    days: queryInt(1, MAX_CALENDAR_DAYS, 7),
+    planned: queryFlag,
+    plan_id: queryId,
+  }),
+  response: z.array(CalendarGroup),
+});
+export const planCalendarLine = endpoint('GET /api/plans/calendar/line', {
+  name: 'planCalendarLine',
+  summary: 'What the screens of a group show, as one line',
+  description:
+    'group_id chooses the screens of a group, ungrouped those that are in no group; all screens without them. Each plan or playlist is listed once for each stretch of time in which at least one screen shows it. Times outside of opening hours are left out.',
+  access: read,
+  query: z.object({
+    from: queryText(10),
+    days: queryInt(1, MAX_CALENDAR_DAYS, 7),
+    group_id: queryId,
+    ungrouped: queryFlag,
+    planned: queryFlag,
+  }),
+  response: CalendarLine,
   errors: [404],
 });

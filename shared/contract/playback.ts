@@ -1,15 +1,15 @@
-/** Which screens cannot play a content, before it is shown: asked by the window, and by clients that publish. */
+/** Check of which screens cannot play a content, before it is shown; for the window and for clients that publish. */
 import { z } from 'zod';
 import { PlaybackReason } from '../formats/playback.ts';
 import { endpointsOf, read } from './endpoint.ts';
 import { Int, Ref } from './fields.ts';
 import { PlanTarget } from './plans.ts';
 
-/** Screens named for one item; `total` counts all of them. */
+/** Maximum number of named screens per item; `total` counts all of them. */
 export const MAX_NAMED_SCREENS = 20;
-/** Items in one answer. A playlist holds at most 2,000. */
+/** Maximum number of items in one answer. A playlist holds at most 2,000. */
 export const MAX_PLAYBACK_ITEMS = 200;
-/** Targets in one request. */
+/** Maximum number of targets in one request. */
 export const MAX_PLAYBACK_TARGETS = 1000;
 
 const endpoint = endpointsOf('Playback');
@@ -27,26 +27,26 @@ export const PlaybackQuestion = z
   });
 export type PlaybackQuestion = z.infer<typeof PlaybackQuestion>;
 
-/** A content that some of the screens cannot play, or play without its sound. */
+/** Content that some of the screens cannot play, or play without its sound. */
 export const PlaybackProblem = z.object({
   content_id: z.string(),
   filename: z.string(),
   /** `silent`: the picture plays, the sound does not. */
   verdict: z.enum(['fails', 'silent']),
   reason: PlaybackReason,
-  /** By name, the first 20. */
+  /** First 20 screens by name. */
   screens: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** All of them. */
+  /** Number of all screens with the problem. */
   total: Int,
 });
 export type PlaybackProblem = z.infer<typeof PlaybackProblem>;
 
 export const PlaybackAnswer = z.object({
-  /** Screens that were asked about. */
+  /** Number of checked screens. */
   screens: Int,
-  /** Of these, the screens whose players do not report what they play. */
+  /** Number of these screens whose players do not report their formats. */
   unknown: Int,
-  /** The problems of the most screens first. */
+  /** Problems, most screens first. */
   problems: z.array(PlaybackProblem),
 });
 export type PlaybackAnswer = z.infer<typeof PlaybackAnswer>;

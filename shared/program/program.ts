@@ -277,7 +277,7 @@ export interface LosingRule {
   readonly because: 'device-over-group' | 'priority' | 'later-start' | 'newer';
 }
 
-/** What a screen shows at an instant, and how long that is valid. */
+/** Contents of a screen at an instant, and how long they are valid. */
 export interface Scene {
   /** Null: the whole screen is one zone. */
   readonly layout: ProgramLayout | null;

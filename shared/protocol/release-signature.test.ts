@@ -191,7 +191,7 @@ test('screens accept files that they can start next to their version, and no ser
     assert.equal(rank(name), undefined, name);
 });
 
-test('one valid key is enough for a signature', () => {
+test('signature is valid with a single valid key', () => {
   const verify = (key: string, text: string, signature: string) =>
     key === 'broken' ? null : `${key} ${text}` === signature;
   const signed = (...keys: string[]) => isSignedBy(verify, keys, FACTS, `right ${releaseText(FACTS)}`);

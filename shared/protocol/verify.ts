@@ -25,11 +25,11 @@ export type ProblemKind =
    * journal.
    */
   | 'missing'
-  /** The row is here twice. */
+  /** The row occurs twice. */
   | 'repeated'
-  /** The row stands behind one that came later. */
+  /** The row comes after a later row. */
   | 'reordered'
-  /** Numbers fit, hashes do not: this row or the one before was replaced. */
+  /** The numbers match but the hashes do not: this row or the previous row was replaced. */
   | 'broken'
   /** The signature is not from the device, or belongs to other rows. */
   | 'forged'
@@ -39,7 +39,7 @@ export type ProblemKind =
   | 'unsigned';
 
 export interface Problem {
-  /** 1-based. */
+  /** Starts at 1. */
   readonly line: number;
   readonly kind: ProblemKind;
   /** Sentence for people. */

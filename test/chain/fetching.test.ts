@@ -27,7 +27,7 @@ const enrolled = async (t: TestContext): Promise<{ hq: FileServer; store: Server
   return { hq, store };
 };
 
-/** One picture, from an hour ago for a year, in all zones. */
+/** One picture, from two days ago until 300 days from now, in all zones. */
 const campaignOf = (picture: Buffer): CampaignDoc => {
   const day = (offset: number) => `${new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)}T00:00:00`;
   const file = { sha256: sha256(picture), size: picture.length, mime: 'image/jpeg' };

@@ -133,3 +133,39 @@ test('overlay of another system is sent by its address, its arrival is shown, an
   player.client.say({ type: 'overlay.result', pip_id: pip['pip_id'], status: 'cleared' });
   await page.getByText('The overlay is removed.').waitFor();
 });
+
+test('the screens page names an alarm that is on, withdraws it after one question, and shows it again on undo', {
+  timeout: 150_000,
+}, async (t) => {
+  const shop = await openShop(t);
+  const { page, go, call } = shop;
+  const window = await browserScreen(shop, 'Window');
+  await call('POST', '/api/messages', { template: 'notice', title: 'Till 2 is open', targets: [{ kind: 'all' }] }, 201);
+  await call('POST', '/api/messages', { template: 'alarm', title: 'Please leave', targets: [{ kind: 'all' }] }, 201);
+  await page.bringToFront();
+  await go('/screens');
+  const notice = page.getByRole('alert').filter({ hasText: 'Alarm on screens: Please leave' });
+  await notice.getByText(/^On 1 of 1 screen · since .+ · Owner$/).waitFor();
+  assert.equal(await page.getByText('Till 2 is open').count(), 0, 'a notice is no alarm');
+  await assertAccessible(page);
+  await page.screenshot({ path: 'test-artefacts/pages/screens-alarm.png' });
+
+  await notice.getByRole('button', { name: 'Withdraw' }).click();
+  const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await question.getByText('Withdraw the alarm “Please leave”?').waitFor();
+  await assertAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal(await words(window.page).getByText('Please leave').count(), 1);
+  await notice.getByRole('button', { name: 'Withdraw' }).click();
+  await question.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByText('Alarm withdrawn').waitFor();
+  await notice.waitFor({ state: 'detached' });
+  await window.page.locator('.pip').waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await notice.waitFor();
+  await words(window.page).getByText('Please leave').waitFor();
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.screenshot({ path: 'test-artefacts/pages/screens-alarm-360.png' });
+});

@@ -55,7 +55,7 @@ test('campaign of two weeks is planned with 12 clicks, and its summary, its conf
   await call('POST', `/api/groups/${group.id}/devices`, { device_id: player.deviceId }, 201);
   await assign((await publish('Every day', picture)).id, player.deviceId);
   await go('/schedule');
-  await page.getByText('1 screen', { exact: true }).waitFor();
+  await page.locator('.rows-head').getByText('1 screen').waitFor();
   const hands = handsOn(page);
   await hands.click(page.getByRole('button', { name: 'New plan' }));
   const dialog = page.getByRole('dialog', { name: 'New plan' });
@@ -380,4 +380,87 @@ test('list covers neither its field nor the chosen values, and the focus goes to
     const [typedInto, list] = [await field.boundingBox(), await page.getByRole('listbox').boundingBox()];
     return typedInto !== null && list !== null && list.y >= typedInto.y + typedInto.height;
   });
+});
+
+test('a calendar of many screens folds by group, remembers what was opened, and its search finds a screen in a folded group', {
+  timeout: 180_000,
+}, async (t) => {
+  const { call, page, go, screen, plan, playlist, assign, publish, picture } = await shop(t);
+  const group = async (name: string, count: number) => {
+    const { id } = await call('POST', '/api/groups', { name }, 201);
+    for (let nth = 1; nth <= count; nth++) {
+      const { deviceId } = await screen(`${name} ${nth}`);
+      await call('POST', `/api/groups/${id}/devices`, { device_id: deviceId }, 201);
+    }
+    return { kind: 'group', id };
+  };
+  const tills = await group('Tills', 8);
+  const doors = await group('Doors', 5);
+  const everyDay = await publish('Every day', picture);
+  await assign(everyDay.id, (await screen('Doors 6')).deviceId);
+  const [till] = await call('GET', '/api/devices?q=Tills%203');
+  await assign(everyDay.id, till.id);
+  const noon = { playlist_id: playlist.id, start_time: `${WED}T09:00`, end_time: `${WED}T10:00` };
+  await plan({ ...noon, title: 'Noon', targets: [tills] });
+  await plan({ ...noon, title: 'One till', targets: [{ kind: 'device', id: till.id }], end_time: `${WED}T11:00` });
+
+  await go(`/schedule?day=${WED}`);
+  await page.getByText('15 screens', { exact: true }).waitFor();
+  const fold = (name: string) => page.locator('.row-fold', { hasText: name });
+  await page.getByRole('button', { name: /^One till, Tills, Wednesday.*on 1 of 8 screens/ }).waitFor();
+  await page.getByRole('button', { name: /^Noon, Tills, Wednesday/ }).waitFor();
+  assert.deepEqual(
+    await page
+      .locator('.row-fold')
+      .allInnerTexts()
+      .then((all) => all.map((text) => text.split(/\s*\n\s*/))),
+    [
+      ['Doors', '5 screens'],
+      ['Tills', '8 screens'],
+      ['Without a group', '2 screens'],
+    ],
+  );
+  assert.equal(await page.getByRole('listitem').filter({ hasText: 'Tills 1' }).count(), 0);
+  assert.equal(await fold('Tills').getAttribute('aria-expanded'), 'false');
+  await assertAccessible(page);
+  await page.screenshot({ path: 'test-artefacts/pages/schedule-folded.png' });
+
+  // The keyboard opens a group, and the focus stays.
+  await fold('Tills').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Noon, Tills 1, Wednesday/ }).waitFor();
+  assert.equal(await fold('Tills').getAttribute('aria-expanded'), 'true');
+  assert.ok(await fold('Tills').evaluate((button) => button === document.activeElement));
+  await assertAccessible(page);
+  await page.screenshot({ path: 'test-artefacts/pages/schedule-open.png' });
+  await page.reload();
+  await page.getByRole('button', { name: /^Noon, Tills 1, Wednesday/ }).waitFor();
+  assert.equal(await fold('Doors').getAttribute('aria-expanded'), 'false');
+
+  for (const view of ['day', 'month']) {
+    await go(`/schedule?view=${view}&day=${WED}`);
+    await page.getByRole('button', { name: /^Noon, Tills 1/ }).waitFor();
+    await fold('Tills').click();
+    await page.getByRole('button', { name: /^One till, Tills, Wednesday/ }).waitFor();
+    await assertAccessible(page);
+    await page.screenshot({ path: `test-artefacts/pages/schedule-folded-${view}.png` });
+    await fold('Tills').click();
+    await page.screenshot({ path: `test-artefacts/pages/schedule-open-${view}.png` });
+  }
+  await page.locator('.bar-base', { hasText: 'Every day' }).first().waitFor();
+
+  const find = page.getByRole('combobox', { name: 'Screens and groups' });
+  await find.fill('doors 4');
+  await page.getByRole('option', { name: /Doors 4/ }).click();
+  await page.getByText(/^Doors 4 · /).waitFor();
+
+  // A new plan is shown in the folded group.
+  await go('/schedule');
+  await plan({ ...noon, title: 'For doors', targets: [doors] });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await go(`/schedule?day=${WED}`);
+  await page.getByRole('button', { name: /^For doors, Doors, Wednesday/ }).waitFor();
+  await fold('Tills').scrollIntoViewIfNeeded();
+  await assertAccessible(page);
+  await page.screenshot({ path: 'test-artefacts/pages/schedule-folded-360.png' });
 });

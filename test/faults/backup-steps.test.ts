@@ -26,7 +26,7 @@ import { createFaults, type DiskFault, whyNoFaults } from './hooks/faults.ts';
 import { smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
 const FAULTS: readonly DiskFault[] = ['enospc', 'eio', 'kill'];
-/** Each step costs a process. A prime number, so that all kinds of steps are tried. */
+/** Each step costs a process, so only every seventh is tried. A prime number reaches all kinds of steps. */
 const EVERY = 7;
 
 /** The data folder of a stopped server with some media. */

@@ -99,6 +99,8 @@ export const server: Texts['server'] = {
     keys_missing: 'Die Schlüssel des Servers fehlen',
     mail_failing: 'E-Mails lassen sich nicht zustellen',
     webhook_failing: 'Der Webhook antwortet nicht',
+    postgres_failing: 'Die Datenbank der Wiedergaben (PostgreSQL) funktioniert nicht',
+    hub_failing: 'Der Hub (nats-server) ist nicht verbunden',
     mqtt_failing: 'Der MQTT-Broker ist nicht erreichbar',
     https_failing: 'HTTPS funktioniert nicht',
     certificate_ends: 'Browser brauchen das neue Zertifikat',

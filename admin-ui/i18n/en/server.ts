@@ -95,6 +95,8 @@ export const server = {
     keys_missing: 'The keys of the server are missing',
     mail_failing: 'E-mails cannot be delivered',
     webhook_failing: 'The webhook does not answer',
+    postgres_failing: 'The database of plays (PostgreSQL) does not work',
+    hub_failing: 'The hub (nats-server) is not connected',
     mqtt_failing: 'The MQTT broker cannot be reached',
     https_failing: 'HTTPS does not work',
     certificate_ends: 'Browsers need the new certificate',

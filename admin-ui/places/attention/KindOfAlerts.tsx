@@ -20,12 +20,12 @@ const FIRST = 4;
 
 type KindProps = {
   kind: AlertKind;
-  /** Of the worst alert. */
+  /** Severity of the worst alert. */
   severity: 'bad' | 'warn';
   whose: Whose;
   /** Number of open alerts for the selected assignment. */
   count: number;
-  /** Number of all alerts that nobody has handled. */
+  /** Number of alerts that are neither acknowledged nor muted. */
   loud: number;
 };
 

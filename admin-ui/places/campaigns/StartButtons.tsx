@@ -97,7 +97,7 @@ function StartDialog({ campaign, etag, starting, onClose }: Props & { starting: 
       title={t(`campaign.${starting}Ask`, { name })}
       confirm={t(`campaign.${starting}`)}
       topics={['campaigns', 'approvals']}
-      // The user has read the list of stores with missing values below.
+      // Confirms the missing values, which the dialog lists below.
       run={() => client.call(startCampaign, { params: { id }, body: { lacking: lacking.length > 0 }, ifMatch: etag })}
       said={({ state }) => t(state === 'waiting' ? 'campaign.requested' : 'campaign.started', { name })}
       onClose={onClose}

@@ -11,14 +11,14 @@ import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
 import { templateName } from '../../parts/templateName.ts';
 import { useChangeScreens } from '../../parts/useChangeScreens.ts';
 
-/** Which screens have this layout. Ticking gives it, unticking makes the screen full screen again. */
+/** The screens with this layout. Ticking assigns it, unticking returns the screen to full screen. */
 export function LayoutScreens({
   layout,
   saveFirst,
   onClose,
 }: {
   layout: Layout;
-  /** Undefined: there is nothing to be saved. */
+  /** Undefined if nothing needs to be saved. */
   saveFirst: (() => Promise<unknown>) | undefined;
   onClose: () => void;
 }) {

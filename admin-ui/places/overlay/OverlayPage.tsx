@@ -11,20 +11,20 @@ import { toast } from '../../components/toasts.ts';
 import { useNow } from '../../components/useNow.ts';
 import { client } from '../../data/client.ts';
 import { composer } from '../../data/composer.ts';
-import { useCanShow, useCanWrite, useOwnGroups } from '../../data/me.ts';
+import { useCanShow, useCanWrite } from '../../data/me.ts';
 import { messagesInForceQuery, messagesQuery } from '../../data/messages.ts';
 import { queryClient } from '../../data/queryClient.ts';
-import { useHindrances } from '../../data/rights.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import screensDrawing from '../../drawings/screens.svg?raw';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { QueryFailure } from '../../parts/QueryFailure.tsx';
+import { useOwnMessages } from '../../parts/useOwnMessages.ts';
 import { AdvancedOverlay } from './AdvancedOverlay.tsx';
 import { templateIcons } from './MessageForm.tsx';
 import { ResultLine, useWithdraw } from './MessageResult.tsx';
 import './message.css';
 
-/** What screens are told now, what they were told before, and a new message. */
+/** Present and past messages, and a new message. */
 export function OverlayPage() {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
@@ -71,9 +71,9 @@ export function OverlayPage() {
   );
 }
 
-/** @param props.canAct whether those that are on may be withdrawn, and the others shown again */
+/** @param props.canAct whether present messages may be withdrawn, and past ones shown again */
 function Messages({ messages, canAct }: { messages: readonly Message[]; canAct: boolean }) {
-  const isWithin = useWithin(messages);
+  const isWithin = useOwnMessages(messages);
   if (messages.length === 0) return null;
   return (
     <ul className="table-box">
@@ -83,18 +83,6 @@ function Messages({ messages, canAct }: { messages: readonly Message[]; canAct: 
     </ul>
   );
 }
-
-/** Tells of which messages every screen is among the person's; of those for a tag the server says so. */
-const useWithin = (messages: readonly Message[]) => {
-  const groups = useOwnGroups();
-  const targets = messages.flatMap((message) => message.targets);
-  const screens = new Set(targets.filter(({ kind }) => kind === 'device').map(({ id }) => id));
-  const hindrances = useHindrances('screen', groups === null ? [] : [...screens]);
-  const others = new Set(hindrances?.map(({ id }) => id));
-  const isOwn = ({ kind, id }: Message['targets'][number]) =>
-    kind === 'group' ? groups?.includes(id) : kind === 'tag' || (kind === 'device' && !others.has(id));
-  return (message: Message): boolean => groups === null || (hindrances !== undefined && message.targets.every(isOwn));
-};
 
 function MessageRow({ message, canAct }: { message: Message; canAct: boolean }) {
   const { t } = useTranslation();

@@ -232,7 +232,7 @@ function PlatformRoleDialog({ user, onClose }: { user: ListedUser; onClose: () =
   );
 }
 
-/** Made here rather than typed: nobody sets "welcome1" for a colleague. */
+/** Generated rather than typed, so that nobody sets "welcome1" for a colleague. */
 function ResetPassword({
   user,
   bounded,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDate } from '../../../shared/program/civil.ts';
-import { isDayKnown, isKnownFrom, plannedBy, uptimeTone } from './reports.utils.ts';
+import { plannedBy, uptimeTone } from './reports.utils.ts';
 
 const of = (plays: number, planned_plays: number) => ({
   plays,
@@ -11,7 +10,7 @@ const of = (plays: number, planned_plays: number) => ({
   delivered_pct: planned_plays === 0 ? null : (100 * plays) / planned_plays,
 });
 
-test('rows have what was planned, and those that never played follow; in part of a period there is only the share', () => {
+test('rows have planned values, planned rows without plays follow, and a partial period has only the share', () => {
   const played = [
     { id: 'a', plays: 3, total_seconds: 30 },
     { id: 'b', plays: 1, total_seconds: 10 },
@@ -46,25 +45,6 @@ test('rows have what was planned, and those that never played follow; in part of
     plays: 3,
     seconds: 30,
   });
-});
-
-test('it is known from the beginning of a period when it was kept since its first midnight, where the shop is', () => {
-  const range = { start: parseDate('2026-03-10') };
-  const midnight = Date.UTC(2026, 2, 9, 23) / 1000;
-  assert.equal(isKnownFrom(midnight, range, 'Europe/Berlin'), true);
-  assert.equal(isKnownFrom(midnight + 1, range, 'Europe/Berlin'), false);
-});
-
-test('the plan of a whole day is known when a day has passed since the first midnight, or from the beginning', () => {
-  const range = { start: parseDate('2026-03-08'), end: parseDate('2026-03-12') };
-  const at = (day: number, hour: number) => Date.UTC(2026, 2, day, hour - 1) / 1000;
-  const isKnown = (from: number, now: number) => isDayKnown(from, range, 'Europe/Berlin', now);
-  assert.equal(isKnown(at(10, 9), at(10, 18)), false, 'some hours of the first day');
-  assert.equal(isKnown(at(10, 9), at(11, 23)), false, 'the next day is not over');
-  assert.equal(isKnown(at(10, 9), at(12, 0)), true);
-  assert.equal(isKnown(at(10, 0), at(11, 0)), true, 'known since midnight');
-  assert.equal(isKnown(at(12, 9), at(20, 0)), false, 'the period has no whole day after that');
-  assert.equal(isKnown(at(8, 0), at(8, 9)), true, 'known from the beginning of the period');
 });
 
 test('a percent less than always is worth a look', () => {

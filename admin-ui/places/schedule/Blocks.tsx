@@ -1,4 +1,4 @@
-/** Plans, and hours without any, as they are drawn in rows and days. */
+/** Blocks of plans, and of hours without any, in rows and days. */
 import { useNavigate } from '@tanstack/react-router';
 import { Lock, TriangleAlert } from 'lucide-react';
 import type { CSSProperties, KeyboardEvent } from 'react';
@@ -8,7 +8,7 @@ import { writeDay, writeTime } from '../../i18n/civil.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { colourOf } from '../../parts/planColours.ts';
 import { useFreshClass } from './freshPlan.ts';
-import { type Bar, type Block, DAY_MIN, isTold, type Shift, shiftBy } from './rows.utils.ts';
+import { type Bar, type BaseBar, type Block, basesOf, DAY_MIN, isTold, type Shift, shiftBy } from './rows.utils.ts';
 import type { RowsDrag } from './useRowsDrag.ts';
 
 export interface BlockContext {
@@ -18,6 +18,8 @@ export interface BlockContext {
   readonly first: number;
   readonly days: number;
   readonly drag: Pick<RowsDrag, 'grip' | 'justDragged' | 'arrow'>;
+  /** Of the line of a group: how many screens it has. Blocks of such a line may overlap. */
+  readonly screens?: number;
   readonly canMove: boolean;
   readonly onOpen: (planId: string) => void;
   readonly onShift: (planId: string, shift: Shift, soon: boolean) => void;
@@ -25,11 +27,15 @@ export interface BlockContext {
 
 const NUDGE_MIN = 15;
 const WEEK = 7;
-/** Of a day in a week; the rest is told in a word. */
+/** Most chips per day of a week. The rest is counted. */
 const CHIPS = 3;
 
 const colourIn = ({ planId, color }: Block): CSSProperties =>
   ({ '--c': planId === null ? 'transparent' : colourOf({ id: planId, color }) }) as CSSProperties;
+
+/** Whether only some screens of a group show a block of its line. */
+const isPartial = ({ screens }: Block, all: number | undefined): boolean =>
+  screens !== undefined && all !== undefined && screens < all;
 
 /** What a block is called, and all that is said of it. */
 const useWords = () => {
@@ -46,16 +52,23 @@ const useWords = () => {
       : source === 'schedule'
         ? title || t('schedule.untitled')
         : title || t(`schedule.source.${source}`);
+  const someOf = ({ screens: count }: Block, total: number) => t('schedule.onSome', { count, total });
   return {
     timesOf,
     titleOf,
-    said: (block: Block, { screen, first }: BlockContext, column: number): string[] =>
+    /** Of a time without a plan. */
+    gapOf: (block: Block, { screens }: BlockContext): string =>
+      [titleOf(block), screens !== undefined && isPartial(block, screens) && someOf(block, screens)]
+        .filter((word) => word !== false)
+        .join(' '),
+    said: (block: Block, { screen, first, screens }: BlockContext, column: number): string[] =>
       [
         titleOf(block),
         block.source === 'fallback' && t('schedule.source.fallback'),
         screen,
         writeDay(format.locale, first + column),
         timesOf(block),
+        screens !== undefined && isPartial(block, screens) && someOf(block, screens),
         block.rank !== null && t(`held.rank.${block.rank}`),
         block.rank !== null && t('held.locked'),
         block.hidden.length > 0 && t('schedule.hides', { name: format.list(block.hidden.map(planOf)) }),
@@ -63,7 +76,7 @@ const useWords = () => {
   };
 };
 
-/** What a block does: a plan opens and moves, a campaign of headquarters leads to where it is explained. */
+/** Actions of a block: a plan opens and moves; a campaign of headquarters links to its explanation. */
 const useBlock = ({ planId, rank }: Block, { canMove, onOpen }: BlockContext) => {
   const navigate = useNavigate();
   return {
@@ -76,8 +89,8 @@ const useBlock = ({ planId, rank }: Block, { canMove, onOpen }: BlockContext) =>
 };
 
 /**
- * What the keys do: Shift and arrows move, Alt and arrows change the end. By quarters of an hour, or by days; in a month up
- * and down are weeks.
+ * Keyboard: Shift with arrows moves, Alt with arrows changes the end. In steps of 15 minutes, or of days. In a month,
+ * up and down are weeks.
  */
 const useKeys = (block: Block, { drag, days, canMove, onShift }: BlockContext) => ({
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
@@ -91,7 +104,7 @@ const useKeys = (block: Block, { drag, days, canMove, onShift }: BlockContext) =
   },
 });
 
-/** In a day: as long as it is. */
+/** A block in a day view, as long as its duration. */
 export function BlockButton({ block, context }: { block: Block; context: BlockContext }) {
   const { drag, deviceId } = context;
   const words = useWords();
@@ -149,22 +162,20 @@ const classesOf = (block: Block): string =>
     .filter(Boolean)
     .join(' ');
 
-/** The end of a night's plan was told on the day before, or is below; the strip beneath has it. */
+/** The end of an overnight plan is shown on the day before or below. The strip beneath includes it. */
 const isTail = ({ continues, from, to, planId }: Block, all: readonly Block[]): boolean => {
   const again = all.some((other) => other.planId === planId && other.from > from);
   return from === 0 && to < DAY_MIN / 2 && (continues || (planId !== null && again));
 };
 
-/** Returns the name of the playlist that plays for the longest time without a plan: the grey part of the line. */
-const baseOf = (blocks: readonly Block[]): string | undefined => {
-  const minutes = new Map<string, number>();
-  for (const { planId, source, title, from, to } of blocks)
-    if (planId === null && title !== '' && !isTold({ source }))
-      minutes.set(title, (minutes.get(title) ?? 0) + to - from);
-  return [...minutes].sort(([, a], [, b]) => b - a)[0]?.[0];
+/** Says what plays without a plan. A line of many screens may have several names. */
+const useBaseWords = () => {
+  const { t } = useTranslation();
+  return ([name, ...others]: readonly string[]): string | undefined =>
+    name !== undefined && others.length > 0 ? t('schedule.baseAndMore', { name, count: others.length }) : name;
 };
 
-/** What is planned on one day of a week or month, and beneath it how the day is filled. */
+/** The plans of one day in a week or month, and beneath them how the day is filled. */
 export function Chips({
   blocks,
   column,
@@ -176,14 +187,15 @@ export function Chips({
   column: number;
   context: BlockContext;
   most?: number;
-  /** Said where nothing is planned. */
+  /** Text for a day without plans. */
   none?: string;
 }) {
   const { t } = useTranslation();
-  // What is on twice a day is told once for each time.
+  // A plan that runs twice a day is listed for each time.
   const told = blocks.filter((block) => isTold(block) && !isTail(block, blocks));
   const shown = told.length > most ? told.slice(0, most - 1) : told;
-  const base = baseOf(blocks);
+  const bases = basesOf(blocks);
+  const baseWords = useBaseWords();
   return (
     <>
       <ul className="plan-chips">
@@ -194,19 +206,26 @@ export function Chips({
         {told.length > shown.length && (
           <li className="plan-chips-more">{t('schedule.andMore', { count: told.length - shown.length })}</li>
         )}
-        {base !== undefined && told.length < most && <li className="plan-chips-base truncate">{base}</li>}
+        {bases.length > 0 && told.length < most && <li className="plan-chips-base truncate">{baseWords(bases)}</li>}
       </ul>
-      <span className="day-strip-fill" aria-hidden>
-        {blocks.map((block) => (
-          <span
-            key={`${block.key} ${block.from}`}
-            className={block.source}
-            title={block.title}
-            style={{ ...colourIn(block), width: `${((block.to - block.from) / DAY_MIN) * 100}%` }}
-          />
-        ))}
-      </span>
+      {context.screens === undefined && <DayFill blocks={blocks} />}
     </>
+  );
+}
+
+/** How a day is filled, from midnight to midnight. */
+function DayFill({ blocks }: { blocks: readonly Block[] }) {
+  return (
+    <span className="day-strip-fill" aria-hidden>
+      {blocks.map((block) => (
+        <span
+          key={`${block.key} ${block.from}`}
+          className={block.source}
+          title={block.title}
+          style={{ ...colourIn(block), width: `${((block.to - block.from) / DAY_MIN) * 100}%` }}
+        />
+      ))}
+    </span>
   );
 }
 
@@ -220,8 +239,8 @@ function Chip({ block, column, context }: { block: Block; column: number; contex
   const title = words.titleOf(block);
   if (planId === null) {
     return (
-      <li className={`plan-chip base ${block.source}`} title={`${title} ${words.timesOf(block)}`}>
-        <span className="truncate">{title}</span>
+      <li className={`plan-chip base ${block.source}`} title={`${words.gapOf(block, context)} ${words.timesOf(block)}`}>
+        <span className="truncate">{words.gapOf(block, context)}</span>
         <small>{words.timesOf(block)}</small>
       </li>
     );
@@ -231,7 +250,11 @@ function Chip({ block, column, context }: { block: Block; column: number; contex
     <li>
       <button
         type="button"
-        className={(block.rank === null ? 'plan-chip' : 'plan-chip held') + fresh}
+        className={
+          (block.rank === null ? 'plan-chip' : 'plan-chip held') +
+          (isPartial(block, context.screens) ? ' partial' : '') +
+          fresh
+        }
         data-key={block.key}
         style={colourIn(block)}
         aria-label={said.join(', ')}
@@ -252,8 +275,31 @@ function Chip({ block, column, context }: { block: Block; column: number; contex
   );
 }
 
-/** In a month: from its first day to its last. */
-export function BarButton({ bar, context }: { bar: Bar; context: BlockContext }) {
+/** In a month: what plays without a plan, below the plans. */
+export function BaseBarText({ bar: { names, first, last }, days }: { bar: BaseBar; days: number }) {
+  const baseWords = useBaseWords();
+  return (
+    <li
+      className="bar-base"
+      title={names.join('\n')}
+      style={
+        {
+          left: `${(first / days) * 100}%`,
+          width: `${((last - first + 1) / days) * 100}%`,
+          '--from': first / days,
+        } as CSSProperties
+      }
+    >
+      <span className="truncate">{baseWords(names)}</span>
+    </li>
+  );
+}
+
+/**
+ * In a month: from its first day to its last.
+ * @param day column of the day that is said, where the columns are hours
+ */
+export function BarButton({ bar, context, day = bar.first }: { bar: Bar; context: BlockContext; day?: number }) {
   const words = useWords();
   const { drag, deviceId } = context;
   const keys = useKeys(bar.block, context);
@@ -271,17 +317,17 @@ export function BarButton({ bar, context }: { bar: Bar; context: BlockContext })
   } as CSSProperties;
   if (planId === null) {
     return (
-      <li className={`bar-place base ${block.source}`} style={style} title={title}>
-        <span className="truncate">{title}</span>
+      <li className={`bar-place base ${block.source}`} style={style} title={words.gapOf(block, context)}>
+        <span className="truncate">{words.gapOf(block, context)}</span>
       </li>
     );
   }
-  const said = words.said(block, context, first);
+  const said = words.said(block, context, day);
   return (
     <li className="bar-place" style={style}>
       <button
         type="button"
-        className={classesOf(block) + fresh}
+        className={classesOf(block) + (isPartial(block, context.screens) ? ' partial' : '') + fresh}
         data-key={block.key}
         aria-label={said.join(', ')}
         title={said.join('\n')}

@@ -2,19 +2,28 @@ import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CalendarGroup } from '../../../shared/contract/plans.ts';
 import { Bone } from '../../components/Page.tsx';
 import { type BlockContext, Chips } from './Blocks.tsx';
-import { blocksOf } from './rows.utils.ts';
+import { FoldButton } from './RowsCalendar.tsx';
+import { type Block, blocksOf, blocksOfLine } from './rows.utils.ts';
 import type { Rows } from './useRows.ts';
 import { useRowsDrag } from './useRowsDrag.ts';
 
 /** Pixels of a screen's day before it has been measured. */
 const ROW_PX = 110;
-/** Of a screen's day: all that a person would read. */
+/** Most entries per screen, more than a person reads. */
 const MOST = 50;
 
+type DayListProps = {
+  rows: Rows;
+  first: number;
+  onOpen: (planId: string) => void;
+  onFold?: (group: CalendarGroup, isOpen: boolean) => void;
+};
+
 /** A day on a phone: each screen, and beneath it what it shows in the order of time. */
-export function DayList({ rows, first, onOpen }: { rows: Rows; first: number; onOpen: (planId: string) => void }) {
+export function DayList({ rows, first, onOpen, onFold = () => {} }: DayListProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
   const drag = useRowsDrag({ days: 1, onShift: () => {}, onSweep: () => {} });
@@ -33,7 +42,17 @@ export function DayList({ rows, first, onOpen }: { rows: Rows; first: number; on
   return (
     <ul className="day-list" ref={list} style={{ height: virtualizer.getTotalSize() }}>
       {shown.map(({ index, start, key }) => {
-        const row = rows.row(index);
+        const entry = rows.entry(index);
+        const row = entry.kind === 'screen' ? entry.row : undefined;
+        const chips = (blocks: readonly Block[], of: Pick<BlockContext, 'deviceId' | 'screen' | 'screens'>) => (
+          <Chips
+            blocks={blocks}
+            column={0}
+            most={MOST}
+            context={{ ...of, first, days: 1, drag, canMove: false, onOpen, onShift: () => {} }}
+            none={t('schedule.nothingPlanned')}
+          />
+        );
         return (
           <li
             key={key}
@@ -41,31 +60,30 @@ export function DayList({ rows, first, onOpen }: { rows: Rows; first: number; on
             ref={virtualizer.measureElement}
             style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
           >
-            {row ? (
+            {entry.kind === 'group' ? (
+              <>
+                <h2>
+                  <FoldButton group={entry.group} isOpen={entry.isOpen} onFold={onFold} />
+                </h2>
+                {!entry.isOpen &&
+                  (entry.line ? (
+                    chips(blocksOfLine(entry.line, first, 1), {
+                      deviceId: `group ${entry.group.group_id}`,
+                      screen: entry.group.name,
+                      screens: entry.group.screens,
+                    })
+                  ) : (
+                    <Bone height="2rem" />
+                  ))}
+              </>
+            ) : row ? (
               <>
                 <h2>
                   <Link to="/schedule" search={{ for: `screen:${row.device_id}` }}>
                     {row.name}
                   </Link>
                 </h2>
-                <Chips
-                  blocks={blocksOf(row, first, 1)}
-                  column={0}
-                  most={MOST}
-                  context={
-                    {
-                      deviceId: row.device_id,
-                      screen: row.name,
-                      first,
-                      days: 1,
-                      drag,
-                      canMove: false,
-                      onOpen,
-                      onShift: () => {},
-                    } satisfies BlockContext
-                  }
-                  none={t('schedule.nothingPlanned')}
-                />
+                {chips(blocksOf(row, first, 1), { deviceId: row.device_id, screen: row.name })}
               </>
             ) : (
               <Bone height="5rem" />

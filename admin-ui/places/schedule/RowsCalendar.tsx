@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { ChevronRight } from 'lucide-react';
 import { type CSSProperties, memo, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CalendarRow } from '../../../shared/contract/plans.ts';
+import type { CalendarGroup, CalendarRow } from '../../../shared/contract/plans.ts';
 import { DAY_MS, dayOf, MINUTE_MS, weekdayOf } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 import { withKept } from '../../components/keptRow.ts';
@@ -12,39 +13,63 @@ import { useNow } from '../../components/useNow.ts';
 import { useOneStop } from '../../components/useOneStop.ts';
 import { writeDay, writeHour, writeTime } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
-import { BarButton, BlockButton, type BlockContext, Chips } from './Blocks.tsx';
-import { added, barsOf, blocksOf, DAY_MIN, onDay, type Shift, shifted } from './rows.utils.ts';
-import type { Rows } from './useRows.ts';
+import { BarButton, BaseBarText, BlockButton, type BlockContext, Chips } from './Blocks.tsx';
+import {
+  added,
+  type Block,
+  barsOf,
+  baseBarsOf,
+  blocksOf,
+  blocksOfLine,
+  DAY_MIN,
+  hourBarsOf,
+  onDay,
+  type Shift,
+  shifted,
+} from './rows.utils.ts';
+import type { Entry, Rows } from './useRows.ts';
 import { type RowsDrag, type Sweep, useRowsDrag } from './useRowsDrag.ts';
 
 export type RowsView = 'day' | 'week' | 'month';
 
 type RowsCalendarProps = {
   rows: Rows;
+  /** How many screens the calendar has. */
+  screens: number;
+  /** Opens or folds a group. */
+  onFold: (group: CalendarGroup, isOpen: boolean) => void;
   view: RowsView;
   /** First day shown. */
   first: number;
   days: number;
   canWrite: boolean;
-  /** Plans that were moved, until the server's answer has them where they were put. */
+  /** Moved plans, until the server's answer has their new position. */
   moved: ReadonlyMap<string, Shift>;
   onOpen: (planId: string) => void;
   onShift: (planId: string, shift: Shift, soon: boolean) => void;
   onSweep: (sweep: Sweep) => void;
-  /** Place of a row that is to be seen. */
+  /** Index of a row to scroll to. */
   goal: number | undefined;
 };
 
 /** Rem. */
-const HEIGHTS = { day: 3, week: 5.5, month: 5 } as const;
+const HEIGHTS = { day: 3, week: 5.5, month: 5.75 } as const;
+/** Rem. Head of a group whose screens are below it. */
+const OPEN_HEAD = 2.5;
+/** Rem. In a day the line of a folded group has two lanes of plans and the playlist below them. */
+const DAY_LINE = 4.25;
 const FIRST_HOUR = 7;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-/** Of a month's bars; what is below them is told in a word. */
+/** Most bars per row of a month. The rest is counted. */
 const LANES = 3;
+/** Of the line of a group in a day. */
+const DAY_LANES = 2;
 
-/** What is on, on many screens: a row for each, of which only those in view exist. */
+/** What is on, on many screens: a row for each screen or folded group, of which only those in view exist. */
 export function RowsCalendar({
   rows,
+  screens,
+  onFold,
   view,
   first,
   days,
@@ -60,21 +85,21 @@ export function RowsCalendar({
   const now = useNow();
   const scroller = useRef<HTMLElement>(null);
   const drag = useRowsDrag({ days, onShift, onSweep });
-  // Asked once: at each scroll it would have the page laid out there and then.
+  // Read once: reading it at each scroll would force a layout of the page.
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
   const keys = useOneStop<HTMLDivElement>('rows');
-  /** The row with the focus, which is not scrolled out of the page. */
+  /** The focused row, which is kept when it is scrolled out of view. */
   const kept = useRef<number>(undefined);
   const virtualizer = useVirtualizer({
     count: rows.total,
     getScrollElement: () => scroller.current,
-    estimateSize: () => HEIGHTS[view] * rem,
+    estimateSize: (index) => heightOf(rows.entry(index), view) * rem,
     overscan: 4,
     rangeExtractor: (range) => withKept(kept.current)(range),
     useFlushSync: false,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another view are of another height
-  useLayoutEffect(() => virtualizer.measure(), [view, virtualizer]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another view, and open heads, are of another height
+  useLayoutEffect(() => virtualizer.measure(), [view, rows.total, virtualizer]);
   useLayoutEffect(() => {
     const box = scroller.current;
     if (box && view === 'day')
@@ -105,7 +130,7 @@ export function RowsCalendar({
       style={{ '--columns': view === 'day' ? 24 : days } as CSSProperties}
     >
       <div className="rows-head">
-        <span className="row-name">{t('common.screens', { count: rows.total })}</span>
+        <span className="row-name">{t('common.screens', { count: screens })}</span>
         <div className="rows-scale" aria-hidden>
           {view === 'day'
             ? HOURS.map((hour) => <span key={hour}>{writeHour(locale, hour * 60 * MINUTE_MS)}</span>)
@@ -132,18 +157,29 @@ export function RowsCalendar({
         {...keys}
       >
         {shown.map(({ index, start, key }) => {
-          const row = rows.row(index);
+          const entry = rows.entry(index);
+          const row = entry.kind === 'screen' ? entry.row : undefined;
           return (
             // biome-ignore lint/a11y/useSemanticElements: as above
             <div
-              key={row?.device_id ?? key}
+              key={keyOf(entry) ?? key}
               role="listitem"
               aria-setsize={rows.total}
               aria-posinset={index + 1}
-              className="row"
+              className={classesOf(entry)}
               style={{ top: start }}
             >
-              {row ? (
+              {entry.kind === 'group' ? (
+                <GroupRow
+                  entry={entry}
+                  view={view}
+                  first={first}
+                  days={days}
+                  drag={drag}
+                  onOpen={onOpen}
+                  onFold={onFold}
+                />
+              ) : row ? (
                 <Row
                   row={row}
                   view={view}
@@ -152,7 +188,7 @@ export function RowsCalendar({
                   canWrite={canWrite}
                   moved={moved}
                   now={view === 'day' ? now : 0}
-                  // Only the row that is dragged in is drawn anew at each move.
+                  // Only the row of the drag is redrawn at each move.
                   dragged={drag.dragged?.deviceId === row.device_id ? drag.dragged : undefined}
                   sweep={drag.sweep?.deviceId === row.device_id ? drag.sweep : undefined}
                   drag={drag}
@@ -167,6 +203,109 @@ export function RowsCalendar({
         })}
       </div>
     </section>
+  );
+}
+
+const heightOf = (entry: Entry, view: RowsView): number => {
+  if (entry.kind === 'group' && entry.isOpen) return OPEN_HEAD;
+  return entry.kind === 'group' && view === 'day' ? DAY_LINE : HEIGHTS[view];
+};
+const classesOf = (entry: Entry): string =>
+  entry.kind === 'screen' ? 'row' : entry.isOpen ? 'row open-head' : 'row folded-head';
+
+/** A screen in two groups has two rows. */
+const keyOf = (entry: Entry): string | undefined => {
+  if (entry.kind === 'group') return `group ${entry.group.group_id}`;
+  return entry.row && `${entry.groupId} ${entry.row.device_id}`;
+};
+
+type GroupRowProps = Pick<RowsCalendarProps, 'view' | 'first' | 'days' | 'onOpen' | 'onFold'> & {
+  entry: Extract<Entry, { kind: 'group' }>;
+  drag: RowsDrag;
+};
+
+/** The head of a group; folded, also what its screens show, as one line. */
+function GroupRow({ entry: { group, isOpen, line }, view, first, days, drag, onOpen, onFold }: GroupRowProps) {
+  const { t } = useTranslation();
+  const name = group.group_id === null ? t('schedule.noGroup') : group.name;
+  const blocks = line ? blocksOfLine(line, first, days) : [];
+  const context: BlockContext = {
+    deviceId: `group ${group.group_id}`,
+    screen: name,
+    first,
+    days,
+    drag,
+    screens: group.screens,
+    canMove: false,
+    onOpen,
+    onShift: () => {},
+  };
+  return (
+    <>
+      <span className="row-name">
+        <FoldButton group={group} isOpen={isOpen} onFold={onFold} />
+      </span>
+      {!isOpen && (
+        <ul className="row-track" aria-label={t('schedule.rowOf', { name })}>
+          {view === 'day' &&
+            hourBarsOf(blocks)
+              .filter(({ lane }) => lane < DAY_LANES)
+              .map((bar) => <BarButton key={bar.key} bar={bar} context={{ ...context, days: 24 }} day={0} />)}
+          {view === 'day' && baseBarsOf(blocks, 1).map((bar) => <BaseBarText key={bar.first} bar={bar} days={1} />)}
+          {view === 'week' &&
+            Array.from({ length: days }, (_, i) => first + i).map((day) => (
+              <li key={day} className={weekdayOf(day) % 6 === 0 ? 'row-cell weekend' : 'row-cell'}>
+                <Chips blocks={onDay(blocks, day - first)} column={day - first} context={context} />
+              </li>
+            ))}
+          {view === 'month' && <MonthBars blocks={blocks} days={days} context={context} />}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Opens or folds a group. */
+export function FoldButton({
+  group,
+  isOpen,
+  onFold,
+}: {
+  group: CalendarGroup;
+  isOpen: boolean;
+  onFold: RowsCalendarProps['onFold'];
+}) {
+  const { t } = useTranslation();
+  const name = group.group_id === null ? t('schedule.noGroup') : group.name;
+  return (
+    <button
+      type="button"
+      className="row-fold"
+      aria-expanded={isOpen}
+      title={name}
+      onClick={() => onFold(group, !isOpen)}
+    >
+      <ChevronRight aria-hidden />
+      <span>
+        <strong className="truncate">{name}</strong> <small>{t('common.screens', { count: group.screens })}</small>
+      </span>
+    </button>
+  );
+}
+
+/** Plans as bars, and below them what plays without a plan. */
+function MonthBars({ blocks, days, context }: { blocks: readonly Block[]; days: number; context: BlockContext }) {
+  return (
+    <>
+      {barsOf(blocks, days)
+        .filter(({ lane }) => lane < LANES)
+        .map((bar) => (
+          <BarButton key={bar.key} bar={bar} context={context} />
+        ))}
+      {baseBarsOf(blocks, days).map((bar) => (
+        <BaseBarText key={bar.first} bar={bar} days={days} />
+      ))}
+    </>
   );
 }
 
@@ -185,11 +324,11 @@ const Row = memo(
   function Row({ row, view, first, days, canWrite, moved, now, dragged, sweep, drag, onOpen, onShift }: RowProps) {
     const { t } = useTranslation();
     const locale = useLocaleTag();
-    // Many rows come into view at once: their names first, and what is on them between two frames, row by row.
+    // Many rows appear at once while scrolling: names are drawn first, and their blocks between frames, row by row.
     const drawn = useDeferredValue(true, false);
     const blocks = (drawn ? blocksOf(row, first, days) : []).map((block) => {
       const stored = block.planId === null ? undefined : moved.get(block.planId);
-      // A bar of a month is all of a plan's days that follow each other.
+      // A bar of a month covers all consecutive days of a plan.
       const isDragged =
         dragged && (view === 'month' ? dragged.block.planId === block.planId : dragged.block.key === block.key);
       const shift = isDragged ? added(stored, dragged.shift) : stored;
@@ -213,7 +352,7 @@ const Row = memo(
             {row.name}
           </Link>
         </span>
-        {/* Sweeping is the pointer's way; the button above the calendar is everybody's. */}
+        {/* Dragging over empty hours is for the pointer. The button above the calendar works for everybody. */}
         <ul
           className={canWrite ? 'row-track writable' : 'row-track'}
           aria-label={t('schedule.rowOf', { name: row.name })}
@@ -232,10 +371,7 @@ const Row = memo(
                 <Chips blocks={onDay(blocks, day - first)} column={day - first} context={context} />
               </li>
             ))}
-          {view === 'month' &&
-            barsOf(blocks, days)
-              .filter(({ lane }) => lane < LANES)
-              .map((bar) => <BarButton key={bar.key} bar={bar} context={context} />)}
+          {view === 'month' && <MonthBars blocks={blocks} days={days} context={context} />}
           {sweep && (
             <li
               className="row-sweep"
@@ -255,7 +391,7 @@ const Row = memo(
       </>
     );
   },
-  // What only points back to the calendar does not change what is drawn.
+  // Callbacks to the calendar do not affect the drawing.
   (a, b) =>
     a.row === b.row &&
     a.view === b.view &&

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CalendarPlus, ChevronLeft, ChevronRight, Lock } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/devices.ts';
-import type { Plan } from '../../../shared/contract/plans.ts';
+import type { CalendarGroup, Plan } from '../../../shared/contract/plans.ts';
 import {
   civilOf,
   DAY_MS,
@@ -23,7 +23,7 @@ import { usePhone } from '../../components/useMedia.ts';
 import { groupsQuery } from '../../data/groups.ts';
 import { useHasCampaigns } from '../../data/held.ts';
 import { useCanWrite, useHasAllScreens } from '../../data/me.ts';
-import { type CalendarView, firstOfPlan } from '../../data/plans.ts';
+import { type CalendarView, calendarGroupsQuery, firstOfPlan, groupsOfPlan } from '../../data/plans.ts';
 import { useHindrances } from '../../data/rights.ts';
 import { screenQuery } from '../../data/screens.ts';
 import calendarDrawing from '../../drawings/calendar.svg?raw';
@@ -33,6 +33,7 @@ import { blocksInWords } from '../../parts/blocks.utils.ts';
 import { QueryFailure, Unanswered } from '../../parts/QueryFailure.tsx';
 import { weekStart } from './calendar.utils.ts';
 import { DayList } from './DayList.tsx';
+import { headAt, keepFold, keyOf, placeAt, readFolds, type Section, sectionsOf } from './folds.utils.ts';
 import { type Draft, type DraftTarget, newDraft } from './form.utils.ts';
 import { FreshPlan, useScrollToFresh } from './freshPlan.ts';
 import { MonthCalendar } from './MonthCalendar.tsx';
@@ -51,16 +52,16 @@ import { WeekCalendar } from './WeekCalendar.tsx';
 
 type Search = { for?: string; day?: string; show?: string; view?: string; planned?: string };
 type Change = { [K in keyof Search]?: string | undefined };
-/** Members that are absent stay out of the address. */
+/** Leaves absent values out of the address. */
 const present = (search: Change): Search =>
   Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined && v !== ''));
 
 type ScopeOfMany = Exclude<Scope, { readonly kind: 'screen' }>;
 const VIEWS: readonly RowsView[] = ['day', 'week', 'month'];
-/** Of the browser; what is on is told by each screen's own clock. */
+/** The browser's day. The plans themselves follow each screen's own clock. */
 const hereAt = (now: number): number => dayOf(now - new Date(now).getTimezoneOffset() * 60_000);
 
-/** The days that a view of `day` shows, and a step further. */
+/** The days of a view around `day`, and the previous and next ones. */
 const spanIn = (view: RowsView, day: number, locale: string) => {
   if (view === 'day') return { first: day, days: 1, before: day - 1, after: day + 1 };
   if (view === 'week') {
@@ -93,7 +94,7 @@ export function SchedulePage() {
   );
 }
 
-/** Whose calendar the address names is no longer there. */
+/** The screen or group in the address no longer exists. */
 function ToAllScreens() {
   const { t } = useTranslation();
   const navigate = useNavigate({ from: '/schedule' });
@@ -104,7 +105,7 @@ function ToAllScreens() {
   );
 }
 
-/** What both calendars have: the address, the days, what is being made. */
+/** Common state of both calendars: the address, the days, the new plan. */
 const useCalendar = (today: number) => {
   const locale = useLocaleTag();
   const phone = usePhone();
@@ -134,7 +135,7 @@ const useCalendar = (today: number) => {
 };
 type Calendar = ReturnType<typeof useCalendar>;
 
-/** A sweep over a day's hours is hours; over days it is those days. */
+/** Dragging over hours of a day gives hours; over days, these days. */
 const whenSwept = ({ from, to }: Pick<Sweep, 'from' | 'to'>, view: RowsView, first: number): When => {
   const day = first + Math.floor(from / DAY_MIN);
   if (view === 'day') return newWhen(day, { from: from % DAY_MIN, to: to % DAY_MIN });
@@ -143,8 +144,8 @@ const whenSwept = ({ from, to }: Pick<Sweep, 'from' | 'to'>, view: RowsView, fir
 };
 
 /**
- * Whether one may plan straight into what is looked at. Whose rights are for some groups plans in these, and their
- * screens, not in all at once.
+ * Whether the user may plan for the shown screens. Users with rights for some groups plan for these and their screens,
+ * not for all at once.
  */
 const useMayPlan = (scope: Scope): boolean => {
   const isNamed = scope.kind === 'screen' || scope.kind === 'group';
@@ -154,7 +155,7 @@ const useMayPlan = (scope: Scope): boolean => {
   return isNamed ? canWrite && hindrances?.length === 0 : hasAll;
 };
 
-/** Rows: all screens, or those of a group or a tag. */
+/** Rows of all screens, or those of a group or a tag. */
 function ManyScreens({ scope }: { scope: ScopeOfMany }) {
   const { t } = useTranslation();
   const canWrite = useMayPlan(scope);
@@ -168,9 +169,21 @@ function ManyScreens({ scope }: { scope: ScopeOfMany }) {
     days: span.days,
     ...(planned && { planned: 'true' }),
   };
-  const rows = useRows(wanted);
+  const found = useQuery({ ...calendarGroupsQuery(wanted), enabled: scope.kind === 'all' });
+  const [folds, setFolds] = useState(readFolds);
+  const sections = useMemo(
+    () =>
+      scope.kind === 'all' && found.data?.groups.some(({ group_id }) => group_id !== null)
+        ? sectionsOf(found.data.groups, found.data.screens, folds)
+        : undefined,
+    [scope.kind, found.data, folds],
+  );
+  const onFold = (group: CalendarGroup, isOpen: boolean) => setFolds((now) => keepFold(now, keyOf(group), isOpen));
+  const flat = useRows(wanted, sections);
+  // Whether the rows fold is known with the groups.
+  const rows = { ...flat, isPending: flat.isPending || (scope.kind === 'all' && found.isPending) };
   const edits = usePlanEdits(0);
-  const goal = useGoal(edits.fresh, wanted);
+  const goal = useGoal(edits.fresh, wanted, sections);
   const groups = useQuery({ ...groupsQuery, enabled: scope.kind === 'group' }).data;
   const own: DraftTarget[] =
     scope.kind === 'all'
@@ -199,11 +212,15 @@ function ManyScreens({ scope }: { scope: ScopeOfMany }) {
       )}
       {nobody && <p className="schedule-note">{t(planned ? 'schedule.nonePlanned' : 'schedule.noneFound')}</p>}
       {rows.isPending && <Bone height="32rem" radius="var(--r-xl)" />}
-      {!rows.isPending && !nobody && !rows.failed && phone && <DayList rows={rows} first={span.first} onOpen={open} />}
+      {!rows.isPending && !nobody && !rows.failed && phone && (
+        <DayList rows={rows} first={span.first} onOpen={open} onFold={onFold} />
+      )}
       {!rows.isPending && !nobody && !rows.failed && !phone && (
         <RowsCalendar
           key={`${view} ${span.first}`}
           rows={rows}
+          screens={sections ? (found.data?.screens ?? 0) : rows.total}
+          onFold={onFold}
           view={view}
           first={span.first}
           days={span.days}
@@ -221,15 +238,36 @@ function ManyScreens({ scope }: { scope: ScopeOfMany }) {
   );
 }
 
+/** Returns the index of the first row of a plan; in a calendar that folds, at least of its group. */
+const rowOfPlan = async (
+  view: CalendarView,
+  sections: readonly Section[] | undefined,
+  planId: string,
+): Promise<number | undefined> => {
+  if (!sections) return firstOfPlan(view, planId);
+  const [group] = await groupsOfPlan(view, planId);
+  const head = group && headAt(sections, group.group_id);
+  if (!group || head === undefined || placeAt(sections, head)?.section.isOpen !== true) return head;
+  const within = group.group_id === null ? { ungrouped: 'true' as const } : { group_id: group.group_id };
+  const nth = await firstOfPlan({ ...view, ...within }, planId);
+  return nth === undefined ? head : head + 1 + nth;
+};
+
 /** Returns the place of the first row of a new plan, once it is known. */
-const useGoal = (fresh: Plan | undefined, view: CalendarView): number | undefined => {
+const useGoal = (
+  fresh: Plan | undefined,
+  view: CalendarView,
+  sections: readonly Section[] | undefined,
+): number | undefined => {
   const [goal, setGoal] = useState<number>();
   const asked = JSON.stringify(view);
+  const latest = useRef(sections);
+  latest.current = sections;
   useEffect(() => {
     setGoal(undefined);
     if (!fresh) return;
     let isWanted = true;
-    firstOfPlan(JSON.parse(asked), fresh.id).then(
+    rowOfPlan(JSON.parse(asked), latest.current, fresh.id).then(
       (index) => isWanted && setGoal(index),
       () => {},
     );
@@ -278,7 +316,7 @@ function OneScreen({ screen }: { screen: Device }) {
 
 type OneProps = { calendar: Calendar; screen: Device; scope: Scope; lead: string };
 
-/** As the rows of many screens have it, with one row: a phone's list of a day, or a month by weeks. */
+/** Like the rows of many screens, with one row: a phone's list of a day, or a month by weeks. */
 function ScreenDays({ calendar, screen, scope, lead }: OneProps) {
   const canWrite = useMayPlan(scope);
   const { locale, phone, span, today } = calendar;
@@ -376,15 +414,15 @@ type FrameProps = {
   scope: Scope;
   scopeName: string | undefined;
   edits: ReturnType<typeof usePlanEdits>;
-  /** Of what is planned anew. */
+  /** Targets of a new plan. */
   targets: readonly DraftTarget[];
-  /** Of one screen. */
+  /** Time zone of a single screen. */
   zone?: string;
   lead: string;
   children: ReactNode;
 };
 
-/** Whose calendar, which days, and the form of a plan over it. */
+/** Frame of the calendars: choice of screens and days, and the form of a plan. */
 function Frame({ calendar, scope, scopeName, edits, targets, zone = '', lead, children }: FrameProps) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();

@@ -1,20 +1,20 @@
 /**
- * What decides what screens show, on paper: rows are screens, columns are hours or days. Pure numbers: minutes by each
- * screen's own wall clock since the midnight that the view begins with.
+ * Geometry of the resolved calendar: rows are screens, columns are hours or days. Pure numbers: minutes by each
+ * screen's wall clock since the view's first midnight.
  */
-import type { CalendarRow, CalendarSpan } from '../../../shared/contract/plans.ts';
-import { DAY_MS, MINUTE_MS } from '../../../shared/program/civil.ts';
+import type { CalendarLine, CalendarRow, CalendarSpan } from '../../../shared/contract/plans.ts';
+import { DAY_MS, MINUTE_MS, parseLocal } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 
 export const DAY_MIN = 1440;
 
-/** A stretch in which one thing decides, whoever loses meanwhile. */
+/** A period with one winner, whichever plans it displaces. */
 export interface Block {
-  /** The same while it is moved: the plan, and which of its blocks in this row. */
+  /** Stable while it is moved: the plan and its block in this row. */
   readonly key: string;
   readonly source: CalendarSpan['source'];
   readonly planId: string | null;
-  /** Of a campaign of headquarters, which nobody moves here. */
+  /** For a campaign of headquarters, which cannot be moved here. */
   readonly rank: CalendarSpan['rank'];
   readonly title: string;
   readonly color: string | null;
@@ -25,6 +25,8 @@ export interface Block {
   readonly continues: boolean;
   readonly goesOn: boolean;
   readonly hidden: CalendarSpan['hidden'];
+  /** Of the line of a group: how many of its screens show it. */
+  readonly screens?: number;
 }
 
 const isSameThing = (a: Omit<Block, 'key'>, b: Omit<Block, 'key'>): boolean =>
@@ -53,7 +55,7 @@ export const blocksOf = (
       goesOn: ends > end,
       hidden: span.hidden,
     };
-    // An hour that the clock goes back over has no length.
+    // An hour that repeats when clocks are set back has no length.
     if (block.to <= block.from) continue;
     const last = found.at(-1);
     if (!last || !isSameThing(last, block)) {
@@ -73,6 +75,21 @@ export const blocksOf = (
   });
 };
 
+/** Blocks of the line of a group. Blocks of different plans may overlap. */
+export const blocksOfLine = ({ spans }: Pick<CalendarLine, 'spans'>, first: number, days: number): Block[] => {
+  const end = days * DAY_MIN;
+  return spans.flatMap(({ source, plan_id, rank, title, color, screens, ...span }, nth) => {
+    const [begins, ends] = [span.start, span.end].map((local) => (parseLocal(local) - first * DAY_MS) / MINUTE_MS) as [
+      number,
+      number,
+    ];
+    const [from, to] = [Math.max(0, begins), Math.min(end, ends)];
+    const cut = { continues: begins < 0, goesOn: ends > end };
+    if (to <= from) return [];
+    return { ...{ key: `${nth}`, source, planId: plan_id, rank, title, color, from, to, hidden: [], screens }, ...cut };
+  });
+};
+
 /** What of them is on one day: minutes since its midnight. */
 export const onDay = (blocks: readonly Block[], column: number): Block[] => {
   const midnight = column * DAY_MIN;
@@ -87,11 +104,11 @@ export const onDay = (blocks: readonly Block[], column: number): Block[] => {
     }));
 };
 
-/** What a person has to know of: plans, and hours in which there is nothing, or only what stands in. */
+/** Whether a block is shown: plans, and hours without content or with only fallback content. */
 export const isTold = ({ source }: Pick<Block, 'source'>): boolean =>
   source === 'schedule' || source === 'nothing' || source === 'fallback';
 
-/** The same plan on days in a row. */
+/** The same plan on consecutive days. */
 export interface Bar {
   readonly key: string;
   readonly block: Block;
@@ -101,7 +118,7 @@ export interface Bar {
   readonly lane: number;
 }
 
-/** Plans as bars over days, first come first; each in the highest lane that is free. */
+/** Plans as bars over days, earliest first; each in the highest free lane. */
 export const barsOf = (blocks: readonly Block[], days: number): Bar[] => {
   const open = new Map<string, { block: Block; first: number; last: number }>();
   const bars: { block: Block; first: number; last: number }[] = [];
@@ -119,15 +136,56 @@ export const barsOf = (blocks: readonly Block[], days: number): Bar[] => {
     open.set(of, bar);
     bars.push(bar);
   }
+  return inLanes(bars);
+};
+
+const inLanes = (bars: readonly Omit<Bar, 'key' | 'lane'>[]): Bar[] => {
   const ends: number[] = [];
   return bars
-    .sort((a, b) => a.first - b.first || b.last - a.last)
+    .toSorted((a, b) => a.first - b.first || b.last - a.last)
     .map((bar) => {
-      const free = ends.findIndex((end) => end < bar.first);
+      const free = ends.findIndex((end) => end <= bar.first);
       const lane = free < 0 ? ends.length : free;
-      ends[lane] = bar.last;
+      ends[lane] = bar.last + 1;
       return { ...bar, key: bar.block.key, lane };
     });
+};
+
+/** Blocks that may overlap, by the hour of one day. Columns are hours, also parts of them. */
+export const hourBarsOf = (blocks: readonly Block[]): Bar[] =>
+  inLanes(blocks.filter(isTold).map((block) => ({ block, first: block.from / 60, last: block.to / 60 - 1 })));
+
+/**
+ * Returns the names of what plays without a plan, the one with the most screens and time first: the grey part of a row.
+ */
+export const basesOf = (blocks: readonly Block[]): string[] => {
+  const weights = new Map<string, number>();
+  for (const { planId, source, title, from, to, screens = 1 } of blocks)
+    if (planId === null && title !== '' && !isTold({ source }))
+      weights.set(title, (weights.get(title) ?? 0) + (to - from) * screens);
+  return [...weights].sort(([, a], [, b]) => b - a).map(([title]) => title);
+};
+
+/** The same playlist without a plan on days in a row. */
+export interface BaseBar {
+  readonly names: readonly string[];
+  /** Columns, both included. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Returns what plays without a plan, day by day; days with the same names are one bar. */
+export const baseBarsOf = (blocks: readonly Block[], days: number): BaseBar[] => {
+  const bars: BaseBar[] = [];
+  for (let column = 0; column < days; column++) {
+    const names = basesOf(onDay(blocks, column));
+    if (names.length === 0) continue;
+    const before = bars.at(-1);
+    const isSame = before?.last === column - 1 && before.names.join('\n') === names.join('\n');
+    if (isSame) bars[bars.length - 1] = { ...before, last: column };
+    else bars.push({ names, first: column, last: column });
+  }
+  return bars;
 };
 
 /** By how many minutes a plan begins later, and ends later. */
@@ -135,7 +193,7 @@ export interface Shift {
   readonly start: number;
   readonly end: number;
 }
-/** All of it, or only its beginning or end. */
+/** The whole plan, or only its start or end. */
 export type Grip = 'move' | 'start' | 'end';
 
 export const shiftBy = (grip: Grip, minutes: number): Shift => ({
@@ -145,15 +203,15 @@ export const shiftBy = (grip: Grip, minutes: number): Shift => ({
 export const added = (a: Shift | undefined, b: Shift): Shift =>
   a ? { start: a.start + b.start, end: a.end + b.end } : b;
 
-/** At least this long is seen and can be grasped. */
+/** The shortest block that can be seen and grasped. */
 const LEAST_MIN = 5;
 
-/** A block as it would be, while it is dragged and until the server has said so. */
+/** The block while it is dragged, and until the server has answered. */
 export const shifted = (block: Block, { start, end }: Shift): Block => {
   const from = block.from + start;
   return { ...block, from, to: Math.max(from + LEAST_MIN, block.to + end) };
 };
 
-/** The beginning stays before the end. */
+/** Keeps the start before the end. */
 export const limited = (grip: Grip, minutes: number, { from, to }: Block): number =>
   grip === 'start' ? Math.min(minutes, to - from - LEAST_MIN) : minutes;

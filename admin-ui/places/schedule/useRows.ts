@@ -1,39 +1,83 @@
 import { type QueryKey, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CalendarRow } from '../../../shared/contract/plans.ts';
+import type { CalendarGroup, CalendarLine, CalendarRow } from '../../../shared/contract/plans.ts';
 import { pagesFor } from '../../components/virtualGrid.utils.ts';
-import { CALENDAR_PAGE, type CalendarView, calendarQuery } from '../../data/plans.ts';
+import { CALENDAR_PAGE, type CalendarView, calendarLineQuery, calendarQuery } from '../../data/plans.ts';
+import { countRows, placeAt, type Section } from './folds.utils.ts';
 
 type RowsPage = { readonly rows: CalendarRow[]; readonly total: number };
+
+/** A row of the calendar. What has not come yet is undefined. */
+export type Entry =
+  | { readonly kind: 'screen'; readonly row: CalendarRow | undefined; readonly groupId: string | null | undefined }
+  | {
+      readonly kind: 'group';
+      readonly group: CalendarGroup;
+      readonly isOpen: boolean;
+      /** Of a folded group. */
+      readonly line: CalendarLine | undefined;
+    };
 
 /** Which screens a page of the calendar is of, whatever the days. */
 const screensIn = ([, , view, , page]: QueryKey): string =>
   JSON.stringify({ ...(view as CalendarView), from: '', page });
 
-/** The rows in view, page by page; those that have not come yet are undefined. */
-export const useRows = (view: CalendarView) => {
+/** The screens of one group among those of a calendar. */
+const viewIn = (view: CalendarView, { group_id }: CalendarGroup): CalendarView =>
+  group_id === null ? { ...view, ungrouped: 'true' } : { ...view, group_id };
+
+const keyOf = (view: CalendarView, page: number): string => `${view.group_id ?? view.ungrouped ?? ''} ${page}`;
+
+/**
+ * The rows in view, page by page.
+ * @param sections of a calendar that folds by group
+ */
+export const useRows = (view: CalendarView, sections?: readonly Section[]) => {
   const [range, setRange] = useState({ first: 0, last: 0 });
-  // The first page tells how many there are, wherever somebody has scrolled to.
-  const pages = [...new Set([0, ...pagesFor(range.first, range.last, CALENDAR_PAGE)])];
+  const pages = new Map<string, { view: CalendarView; page: number }>();
+  const lines = new Map<string, CalendarView>();
+  const want = (of: CalendarView, page: number) => pages.set(keyOf(of, page), { view: of, page });
+  if (sections) {
+    for (let index = range.first; index <= range.last; index++) {
+      const place = placeAt(sections, index);
+      if (!place) break;
+      const of = viewIn(view, place.section.group);
+      if (place.screen !== null) want(of, Math.floor(place.screen / CALENDAR_PAGE));
+      else if (!place.section.isOpen) lines.set(keyOf(of, 0), of);
+    }
+    // The first page tells how many there are, wherever somebody has scrolled to.
+  } else for (const page of [0, ...pagesFor(range.first, range.last, CALENDAR_PAGE)]) want(view, page);
   const answers = useQueries({
-    queries: pages.map((page) => ({
-      ...calendarQuery(view, page),
+    queries: [...pages.values()].map(({ view: of, page }) => ({
+      ...calendarQuery(of, page),
       // Going on by a day or a week the screens stay where they are.
       placeholderData: (before: RowsPage | undefined, query: { queryKey: QueryKey } | undefined) =>
-        query && screensIn(query.queryKey) === screensIn(calendarQuery(view, page).queryKey) ? before : undefined,
+        query && screensIn(query.queryKey) === screensIn(calendarQuery(of, page).queryKey) ? before : undefined,
     })),
   });
-  const byPage = new Map(pages.map((page, i) => [page, answers[i]?.data?.rows]));
-  const failed = answers.find((answer) => answer.isError && !answer.data);
+  const lineAnswers = useQueries({ queries: [...lines.values()].map((of) => calendarLineQuery(of)) });
+  const byPage = new Map([...pages.keys()].map((key, i) => [key, answers[i]?.data?.rows]));
+  const byLine = new Map([...lines.keys()].map((key, i) => [key, lineAnswers[i]?.data]));
+  const failed = [...answers, ...lineAnswers].find((answer) => answer.isError && !answer.data);
+  const rowIn = (of: CalendarView, index: number): CalendarRow | undefined =>
+    byPage.get(keyOf(of, Math.floor(index / CALENDAR_PAGE)))?.[index % CALENDAR_PAGE];
   return {
-    total: answers[0]?.data?.total ?? 0,
-    isPending: answers[0]?.isPending ?? true,
+    total: sections ? countRows(sections) : (answers[0]?.data?.total ?? 0),
+    isPending: sections ? false : (answers[0]?.isPending ?? true),
     failed,
-    row: (index: number): CalendarRow | undefined =>
-      byPage.get(Math.floor(index / CALENDAR_PAGE))?.[index % CALENDAR_PAGE],
+    /** Of a calendar that does not fold. */
+    row: (index: number): CalendarRow | undefined => rowIn(view, index),
+    entry: (index: number): Entry => {
+      const place = sections && placeAt(sections, index);
+      if (!place) return { kind: 'screen', row: rowIn(view, index), groupId: undefined };
+      const { section, screen } = place;
+      const of = viewIn(view, section.group);
+      if (screen !== null) return { kind: 'screen', row: rowIn(of, screen), groupId: section.group.group_id };
+      return { kind: 'group', ...section, line: byLine.get(keyOf(of, 0)) };
+    },
     setRange: (first: number, last: number) =>
       setRange((now) => (now.first === first && now.last === last ? now : { first, last })),
-    retry: () => void Promise.all(answers.map((answer) => answer.refetch())),
+    retry: () => void Promise.all([...answers, ...lineAnswers].map((answer) => answer.refetch())),
   };
 };
 export type Rows = ReturnType<typeof useRows>;

@@ -9,7 +9,7 @@ import { blocksInWords } from '../../parts/blocks.utils.ts';
 
 type Hours = Device['opening_hours'];
 
-/** When the panel is on, as a sentence that can be changed. */
+/** The opening hours in a sentence, with a button to change them. */
 export function OpeningHours({
   value,
   onChange,

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Bookmark, LayoutGrid, Plus, Rows3 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -14,6 +15,7 @@ import '../../components/Toolbar.css';
 import type { Device } from '../../../shared/contract/devices.ts';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
 import { useOwnGroups } from '../../data/me.ts';
+import { alarmsQuery } from '../../data/messages.ts';
 import { type ScreensFilter, screensOf } from '../../data/screens.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { withTexts } from '../../i18n/i18n.ts';
@@ -26,6 +28,9 @@ import { useFirstSteps } from './useFirstSteps.ts';
 import { useScreensData } from './useScreensData.ts';
 
 // What is asked for later, or of a new store only, does not hold up the wall.
+const AlarmNotices = lazy(() =>
+  withTexts(() => import('./AlarmNotices.tsx')).then((m) => ({ default: m.AlarmNotices })),
+);
 const BulkActions = lazy(() => withTexts(() => import('./BulkActions.tsx')).then((m) => ({ default: m.BulkActions })));
 const ConnectByCode = lazy(() =>
   withTexts(() => import('./ConnectByCode.tsx')).then((m) => ({ default: m.ConnectByCode })),
@@ -35,7 +40,7 @@ const Views = lazy(() => withTexts(() => import('./Views.tsx')).then((m) => ({ d
 const WaitingScreens = lazy(() => import('./WaitingScreens.tsx').then((m) => ({ default: m.WaitingScreens })));
 const FirstSteps = lazy(() => withTexts(() => import('./FirstSteps.tsx')).then((m) => ({ default: m.FirstSteps })));
 
-/** Fewer are seen at a glance. */
+/** A shorter list needs no search field. */
 const SEARCH_FROM = 7;
 
 export function ScreensPage() {
@@ -93,6 +98,7 @@ export function ScreensPage() {
   );
   const filtered = Boolean(q) || state !== 'all' || group !== undefined || tag !== undefined;
   const { total, online, problems } = data.counts;
+  const alarms = useQuery(alarmsQuery).data ?? [];
   const steps = useFirstSteps({ screens: data.status === 'success' ? total : undefined, canWrite: data.mayClaim });
   const asking = data.status === 'pending' || steps === undefined;
   const many = total >= SEARCH_FROM || data.hasGroups || data.tags.length > 0 || filtered;
@@ -107,6 +113,11 @@ export function ScreensPage() {
         <Notice tone="info" title={t('problem.forbidden')}>
           {t('common.askAdmin')}
         </Notice>
+      )}
+      {alarms.length > 0 && (
+        <Suspense>
+          <AlarmNotices alarms={alarms} />
+        </Suspense>
       )}
       {asking && <WallSkeleton />}
       {data.status === 'error' && <QueryFailure query={data} whenGone={showAll} />}

@@ -13,7 +13,7 @@ type WallFieldsProps = {
   canEdit: boolean;
 };
 
-/** What is the whole wall's. */
+/** Settings of the whole wall. */
 export function WallFields({ draft, onChange, canEdit }: WallFieldsProps) {
   const { t } = useTranslation();
   const { content_id, playlist_id } = draft;

@@ -138,7 +138,7 @@ export class VirtualPanel {
 
   #refresh(): void {
     this.#time.after(this.#untilRefresh(), () => this.#refresh(), this);
-    // One of fifty refreshes is skipped, as on a machine that decodes too much.
+    // Every fiftieth refresh is skipped, as on a machine that decodes too much.
     if (this.#time.now < this.#busyUntil || this.#random() < 0.02) return;
     for (const video of this.videos) video.draw(1 + 5 * this.#random());
     const lit = this.videos.filter((video) => video.className === 'lit');

@@ -1,6 +1,7 @@
 /** Checks that screens can find and reach this machine. */
 import { createSocket } from 'node:dgram';
 import { get } from 'node:http';
+import { workingVersion } from '../../../shared/contract/health.ts';
 import { lanAddresses, multicastAddresses } from '../../discovery/addresses.ts';
 import { type At, type Check, checkOf, type Look, portTrouble } from './check.ts';
 
@@ -39,11 +40,9 @@ export const serverOn = async ({ data, port, inUse }: At): Promise<Check> => {
   }
   if (error.code === 'EACCES')
     return check('bad', `This user may not listen on port ${port}. Choose one above 1023 (--port).`);
-  const answer = await ask(`http://127.0.0.1:${port}/api/health`);
-  const version = (answer as { version?: unknown } | undefined)?.version;
-  if (typeof version === 'string' && inUse)
-    return check('ok', `A Vitrine server (${version}) is running on port ${port}`);
-  if (typeof version === 'string')
+  const version = workingVersion(await ask(`http://127.0.0.1:${port}/api/health`));
+  if (version !== undefined && inUse) return check('ok', `A Vitrine server (${version}) is running on port ${port}`);
+  if (version !== undefined)
     return check(
       'bad',
       `A Vitrine server (${version}) is running on port ${port}, but not with ${data}. Name its folder with --data; or give this one another port (--port, VITRINE_PORT).`,

@@ -59,6 +59,8 @@ const SEEN = '(a.workspace_id = @workspaceId OR (a.workspace_id IS NULL AND @see
 const ONLY = `(@kind IS NULL OR a.kind = @kind) AND (@ref IS NULL OR a.ref = @ref)
   AND (@assigned IS NULL OR coalesce(a.assigned_to, '') = @assigned)`;
 
+const WORSE = `json_extract(facts, '$.level') = 'warn' AND json_extract(@facts, '$.level') = 'error'`;
+
 /** Who asks, where: what is the server's is for who administers it. */
 export interface Viewer {
   readonly workspaceId: string;
@@ -109,8 +111,12 @@ export class AlertsStore {
         `INSERT INTO alerts (id, workspace_id, kind, ref, name, facts, since, told_at)
          VALUES (@id, @workspace_id, @kind, @ref, @name, @facts, @since, @told_at)`,
       ),
+      // An alert that somebody has seen is shown again when it becomes more serious, not when its numbers change.
       refresh: p(
-        'UPDATE alerts SET facts = @facts, name = @name WHERE id = @id AND (facts <> @facts OR name <> @name)',
+        `UPDATE alerts SET facts = @facts, name = @name,
+           acknowledged_at = CASE WHEN ${WORSE} THEN NULL ELSE acknowledged_at END,
+           acknowledged_by = CASE WHEN ${WORSE} THEN NULL ELSE acknowledged_by END
+         WHERE id = @id AND (facts <> @facts OR name <> @name)`,
       ),
       told: p('UPDATE alerts SET told_at = ? WHERE id = ?'),
       toldSince: p('SELECT kind, ref FROM alerts WHERE workspace_id IS ? AND ended_at > ? AND told_at > ?'),

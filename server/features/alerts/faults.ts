@@ -7,14 +7,14 @@ import type { Facts } from './judge.ts';
 const itemIdOf = ({ subject }: OpenFault): number | null => (typeof subject === 'object' ? subject.item_id : null);
 
 /**
- * Returns the facts of an alert. `message`: of the newest fault of the most serious level; `count`: of open faults;
- * `items`: ids of the playlist items that fail, with commas between them.
+ * Returns the facts of an alert. `message`: of the newest fault of the most serious level; `level`: the most serious
+ * one; `count`: of open faults; `items`: ids of the playlist items that fail, with commas between them.
  * @param open faults of one screen, at least one, the newest last
  */
 export const faultFacts = (open: readonly OpenFault[]): Facts => {
   const worst = open.findLast(({ level }) => level === 'error') ?? open.at(-1)!;
   const items = open.map(itemIdOf).filter((id) => id !== null);
-  return { message: worst.message, count: open.length, ...(items.length > 0 && { items: items.join(', ') }) };
+  return { message: worst.message, level: worst.level, count: open.length, ...(items.length > 0 && { items: items.join(', ') }) };
 };
 
 /** Returns the ids of the playlist items of such facts; none of an alert of an older version. */

@@ -422,3 +422,48 @@ test('a calendar is of screens and groups that the workspace has, and of a day t
   await assert.rejects(calendar({ group_id: 'till' }), refusedWith(404));
   await assert.rejects(calendar({ from: '2026-02-30' }), refusedWith(400, /^from: must be a day that exists/));
 });
+
+test('the calendar counts screens by group, a screen of two groups in both, and lists those without a group last', () => {
+  const { foresight, add } = openForesight({ a: null, b: null, c: null });
+  add('groups', { id: 'windows', name: 'Windows' }, { id: 'tills', name: 'Tills' }, { id: 'empty', name: 'Empty' });
+  for (const [group_id, device_id] of [
+    ['windows', 'a'],
+    ['windows', 'b'],
+    ['tills', 'b'],
+  ] as const)
+    add('group_members', { group_id, device_id });
+  const { groups, total } = foresight.groups(HERE, { days: 7 });
+  assert.deepEqual(
+    groups.map(({ group_id, name, screens }) => [group_id, name, screens]),
+    [
+      ['tills', 'Tills', 1],
+      ['windows', 'Windows', 2],
+      [null, '', 1],
+    ],
+  );
+  assert.equal(total, 3);
+  assert.deepEqual(foresight.groups(HERE, { days: 7, planned: true }), { groups: [], total: 0 });
+});
+
+test('the line of a group covers its screens and no other screen', async () => {
+  const own = playing('own', [scheduled()]);
+  const { foresight, add } = openForesight({ a: own, b: own, c: playing('other') });
+  add('groups', { id: 'windows', name: 'Windows' });
+  for (const device_id of ['a', 'b']) add('group_members', { group_id: 'windows', device_id });
+  const day = { from: '2026-03-10', days: 1 };
+  const line = async (query: object) => {
+    const { screens, spans } = await foresight.line(HERE, { ...day, ungrouped: false, ...query });
+    return [screens, spans.map(({ title, start, screens: on }) => [title, start, on])];
+  };
+  const [midnight, noon] = ['2026-03-10T00:00:00', '2026-03-10T12:00:00'];
+  assert.deepEqual(await line({ group_id: 'windows' }), [
+    2,
+    [
+      ['own', midnight, 2],
+      ['Lunch', noon, 2],
+      ['own', '2026-03-10T14:00:00', 2],
+    ],
+  ]);
+  assert.deepEqual(await line({ ungrouped: true }), [1, [['other', midnight, 1]]]);
+  await assert.rejects(foresight.line(HERE, { ...day, ungrouped: false, group_id: 'gone' }), refusedWith(404));
+});

@@ -2,6 +2,7 @@
 
 import { notFound } from '../../../shared/contract/errors.ts';
 import type {
+  CalendarLine,
   CalendarRow,
   CalendarSpan,
   NewPlan,
@@ -34,6 +35,7 @@ import {
   type Stretch,
   shownBy,
 } from './foresight.ts';
+import { mergedLine, type SameSpans } from './line.ts';
 import { dayOfDate } from './local-times.ts';
 import { specOf } from './plan-rules.ts';
 import type { PlansService } from './plans.service.ts';
@@ -51,6 +53,18 @@ interface Deps {
   readonly plans: Pick<PlansService, 'get' | 'proposed'>;
   readonly layouts: Pick<LayoutsService, 'get'>;
   readonly programs: Pick<Programs, 'program'>;
+}
+
+/** SQLite's limit for a page of all rows. */
+const ALL = -1;
+
+/** Which days a calendar is of. */
+interface DaysAsked {
+  /** `YYYY-MM-DD`; undefined: today. */
+  readonly from?: string | undefined;
+  readonly days: number;
+  /** Keeps screens with a plan in these days. */
+  readonly planned?: boolean;
 }
 
 /** Screens on which a plan does the same. */
@@ -122,61 +136,103 @@ export class PlanForesight {
 
   async calendar(
     actor: WorkspaceActor,
-    query: Omit<CalendarQuery, 'planned'> & {
-      readonly from?: string | undefined;
-      readonly days: number;
-      readonly detail: boolean;
-      readonly planned?: boolean;
-    },
+    query: Omit<CalendarQuery, 'planned'> & DaysAsked & { readonly detail: boolean },
   ): Promise<{ rows: CalendarRow[]; total: number }> {
-    const { store, programs, clock } = this.#deps;
+    const { store, programs } = this.#deps;
     const day = query.from === undefined ? undefined : dayOfDate(query.from, 'from');
     if (query.device_id !== undefined && !store.device(actor.workspaceId, query.device_id)) throw notFound('Device');
     if (query.group_id !== undefined && !store.exists(actor.workspaceId, 'group', query.group_id))
       throw notFound('Group');
-    const from = day ?? Math.floor(clock.now() / DAY_MS);
+    const spansOf = this.#spansOf({ ...query, day });
     const { devices, total } = store.calendarScreens(actor.workspaceId, {
       ...query,
-      planned: query.planned ? { from: formatDate(from), until: formatDate(from + query.days - 1) } : undefined,
+      planned: this.#planned({ ...query, day }),
     });
-    const colors = new Map<string, string | null>();
-    const known = new Map<Program, Map<string, CalendarSpan[]>>();
     const rows: CalendarRow[] = [];
     for await (const { id, name, index } of inSlices(devices)) {
       const found = programs.program(id);
       if (!found) continue;
-      const { program, placement } = found;
-      const { timezone, hours } = placement;
-      const key = JSON.stringify([timezone, hours, placement.wall?.wall_id]);
-      const ofProgram = known.get(program) ?? new Map<string, CalendarSpan[]>();
-      known.set(program, ofProgram);
-      let spans = ofProgram.get(key);
-      if (!spans) {
-        const first = day ?? Math.floor(toLocal(clock.now(), timezone) / DAY_MS);
-        const stretch = {
-          from: toInstant(first * DAY_MS, timezone),
-          to: toInstant((first + query.days) * DAY_MS, timezone),
-        };
-        const decided = decidedIn(createResolver(program, timezone), stretch);
-        for (const {
-          decided: { schedule },
-        } of decided)
-          if (schedule && !colors.has(schedule.id)) colors.set(schedule.id, store.color(schedule.id));
-        spans = whileOpen(decided, placement).map((span) => toSpan(span, { program, placement, colors, ...query }));
-        ofProgram.set(key, spans);
-      }
       const scheduled = store.schedulesOf(id);
       rows.push({
         device_id: id,
         index,
         name,
-        timezone,
-        spans: spans.map((span) =>
+        timezone: found.placement.timezone,
+        spans: spansOf(found).map((span) =>
           span.plan_id === null ? span : { ...span, schedule_id: scheduled.get(span.plan_id) ?? null },
         ),
       });
     }
     return { rows, total };
+  }
+
+  /** Returns the groups that the calendar of these days has, each with the number of its screens. */
+  groups(
+    actor: WorkspaceActor,
+    query: DaysAsked & { readonly plan_id?: string | undefined },
+  ): ReturnType<PlansStore['calendarGroups']> {
+    const day = query.from === undefined ? undefined : dayOfDate(query.from, 'from');
+    return this.#deps.store.calendarGroups(actor.workspaceId, {
+      plan_id: query.plan_id,
+      planned: this.#planned({ ...query, day }),
+    });
+  }
+
+  /** Returns what the chosen screens show, as one line. @throws ApiError 404: there is no such group */
+  async line(
+    actor: WorkspaceActor,
+    query: DaysAsked & { readonly group_id?: string | undefined; readonly ungrouped: boolean },
+  ): Promise<CalendarLine> {
+    const { store, programs } = this.#deps;
+    const day = query.from === undefined ? undefined : dayOfDate(query.from, 'from');
+    if (query.group_id !== undefined && !store.exists(actor.workspaceId, 'group', query.group_id))
+      throw notFound('Group');
+    const spansOf = this.#spansOf({ ...query, day, detail: false });
+    const { devices } = store.calendarScreens(actor.workspaceId, {
+      ...{ group_id: query.group_id, ungrouped: query.ungrouped, planned: this.#planned({ ...query, day }) },
+      ...{ limit: ALL, offset: 0 },
+    });
+    const alike = new Map<CalendarSpan[], SameSpans>();
+    for await (const { id } of inSlices(devices)) {
+      const found = programs.program(id);
+      if (!found) continue;
+      const spans = spansOf(found);
+      const same = alike.get(spans) ?? { spans, timezone: found.placement.timezone, screens: 0 };
+      same.screens++;
+      alike.set(spans, same);
+    }
+    return { screens: devices.length, spans: mergedLine([...alike.values()]) };
+  }
+
+  /** The days in which a screen has to have a plan; undefined: it need not have one. */
+  #planned({ day, days, planned }: DaysAsked & { readonly day: number | undefined }): CalendarQuery['planned'] {
+    const from = day ?? Math.floor(this.#deps.clock.now() / DAY_MS);
+    return planned ? { from: formatDate(from), until: formatDate(from + days - 1) } : undefined;
+  }
+
+  /** Returns a function that computes a screen's spans. Screens that are alike get the same array. */
+  #spansOf({ day, days, detail }: { day: number | undefined; days: number; detail: boolean }) {
+    const { store, clock } = this.#deps;
+    const colors = new Map<string, string | null>();
+    const known = new Map<Program, Map<string, CalendarSpan[]>>();
+    return ({ program, placement }: { program: Program; placement: Placement }): CalendarSpan[] => {
+      const { timezone, hours } = placement;
+      const key = JSON.stringify([timezone, hours, placement.wall?.wall_id]);
+      const ofProgram = known.get(program) ?? new Map<string, CalendarSpan[]>();
+      known.set(program, ofProgram);
+      const before = ofProgram.get(key);
+      if (before) return before;
+      const first = day ?? Math.floor(toLocal(clock.now(), timezone) / DAY_MS);
+      const stretch = { from: toInstant(first * DAY_MS, timezone), to: toInstant((first + days) * DAY_MS, timezone) };
+      const decided = decidedIn(createResolver(program, timezone), stretch);
+      for (const {
+        decided: { schedule },
+      } of decided)
+        if (schedule && !colors.has(schedule.id)) colors.set(schedule.id, store.color(schedule.id));
+      const spans = whileOpen(decided, placement).map((span) => toSpan(span, { program, placement, colors, detail }));
+      ofProgram.set(key, spans);
+      return spans;
+    };
   }
 
   /** The screens that these targets mean, those alike as one. */

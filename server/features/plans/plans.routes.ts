@@ -6,6 +6,8 @@ import {
   getPlan,
   listPlans,
   planCalendar,
+  planCalendarGroups,
+  planCalendarLine,
   previewPlan,
   updatePlan,
 } from '../../../shared/contract/plans.ts';
@@ -19,6 +21,11 @@ export const planRoutes = (service: PlansService, foresight: PlanForesight): Bou
     const { rows, total } = await foresight.calendar(actor, query);
     return new Reply(rows, { total });
   }),
+  bind(planCalendarGroups, ({ actor, query }) => {
+    const { groups, total } = foresight.groups(actor, query);
+    return new Reply(groups, { total });
+  }),
+  bind(planCalendarLine, ({ actor, query }) => foresight.line(actor, query)),
   bind(listPlans, async ({ actor, query }) => {
     const { plans, total } = await service.list(actor, query);
     return new Reply(plans, { total });

@@ -1,4 +1,4 @@
-import type { PlanTarget } from '../../../shared/contract/plans.ts';
+import type { CalendarGroup, PlanTarget } from '../../../shared/contract/plans.ts';
 import type { Database } from '../../db/database.ts';
 import { eq } from '../../db/drizzle.ts';
 import { fold } from '../../db/fold.ts';
@@ -17,6 +17,8 @@ export type ScheduleTarget = { readonly device_id: string | null; readonly group
 export interface CalendarQuery {
   readonly device_id?: string | undefined;
   readonly group_id?: string | undefined;
+  /** Keeps screens that are in no group. */
+  readonly ungrouped?: boolean | undefined;
   readonly tag?: string | undefined;
   readonly q?: string | undefined;
   /** Keeps screens with a plan that may be on between these days (`YYYY-MM-DD`, the last one included). */
@@ -40,7 +42,7 @@ const WANTED = `SELECT d.id AS device_id, NULL AS group_id FROM plan_targets t
 const SCREENS = `SELECT device_id FROM schedules WHERE plan_id = @id AND device_id IS NOT NULL
   UNION SELECT m.device_id FROM schedules s JOIN group_members m ON m.group_id = s.group_id WHERE s.plan_id = @id`;
 
-const SCREENS_OF_PLAN = SCREENS.replaceAll('@id', '@planId');
+const OF_PLAN = `(@planId IS NULL OR id IN (${SCREENS.replaceAll('@id', '@planId')}))`;
 
 const keyOf = ({ device_id, group_id }: ScheduleTarget): string =>
   device_id ? `device ${device_id}` : `group ${group_id}`;
@@ -49,6 +51,18 @@ const keyOf = ({ device_id, group_id }: ScheduleTarget): string =>
 const MAY_BE_ON = `enabled = 1 AND date(start_time) <= date(@until, '+1 day')
   AND CASE WHEN recurrence IS NULL THEN date(end_time) >= date(@from, '-1 day')
     ELSE recurrence_end IS NULL OR date(recurrence_end) >= date(@from, '-2 days') END`;
+
+/** Parameters of the statements that choose screens of the calendar. */
+const askedOf = (workspaceId: string, query: Omit<CalendarQuery, 'limit' | 'offset'>) => ({
+  workspaceId,
+  deviceId: query.device_id ?? null,
+  groupId: query.group_id ?? null,
+  ungrouped: query.ungrouped ? 1 : 0,
+  tag: query.tag ?? null,
+  q: query.q === undefined ? null : fold(query.q),
+  from: query.planned?.from ?? null,
+  until: query.planned?.until ?? null,
+});
 
 /** Schedules that came and went. */
 export interface Fitted {
@@ -70,6 +84,7 @@ export class PlansStore extends RecordsStore<typeof plans> {
     const screens = `FROM devices WHERE workspace_id = @workspaceId
       AND (@deviceId IS NULL OR id = @deviceId)
       AND (@groupId IS NULL OR id IN (SELECT device_id FROM group_members WHERE group_id = @groupId))
+      AND (@ungrouped = 0 OR id NOT IN (SELECT device_id FROM group_members))
       AND (@tag IS NULL OR id IN (SELECT device_id FROM device_tags WHERE tag = @tag))
       AND (@q IS NULL OR instr(vitrine_fold(name), @q) > 0)
       AND (@from IS NULL OR id IN (SELECT device_id FROM schedules WHERE workspace_id = @workspaceId AND ${MAY_BE_ON}
@@ -81,9 +96,14 @@ export class PlansStore extends RecordsStore<typeof plans> {
       calendar: p(
         `SELECT id, name, "index" FROM (
            SELECT id, name, row_number() OVER (ORDER BY vitrine_order(name), created_at, id) - 1 AS "index" ${screens})
-         WHERE @planId IS NULL OR id IN (${SCREENS_OF_PLAN}) ORDER BY "index" LIMIT @limit OFFSET @offset`,
+         WHERE ${OF_PLAN} ORDER BY "index" LIMIT @limit OFFSET @offset`,
       ),
       calendarTotal: p(`SELECT count(*) ${screens}`).pluck(),
+      calendarGroups: p(
+        `SELECT g.id AS group_id, g.name, g.color, count(*) AS screens FROM group_members m JOIN "groups" g ON g.id = m.group_id
+         WHERE m.device_id IN (SELECT id ${screens} AND ${OF_PLAN}) GROUP BY g.id ORDER BY vitrine_order(g.name), g.created_at, g.id`,
+      ),
+      calendarCount: p(`SELECT count(*) ${screens} AND ${OF_PLAN}`).pluck(),
       color: p('SELECT color FROM plans WHERE id = ?').pluck(),
       scheduleOf: p(
         `SELECT plan_id, id FROM schedules WHERE device_id IS NULL AND group_id IN (SELECT group_id FROM group_members WHERE device_id = @deviceId)
@@ -306,15 +326,7 @@ export class PlansStore extends RecordsStore<typeof plans> {
     workspaceId: string,
     query: CalendarQuery,
   ): { devices: { id: string; name: string; index: number }[]; total: number } {
-    const asked = {
-      workspaceId,
-      deviceId: query.device_id ?? null,
-      groupId: query.group_id ?? null,
-      tag: query.tag ?? null,
-      q: query.q === undefined ? null : fold(query.q),
-      from: query.planned?.from ?? null,
-      until: query.planned?.until ?? null,
-    };
+    const asked = askedOf(workspaceId, query);
     const { calendar, calendarTotal } = this.#statements;
     const { limit, offset } = query;
     return {
@@ -324,6 +336,23 @@ export class PlansStore extends RecordsStore<typeof plans> {
         index: number;
       }[],
       total: calendarTotal.get(asked) as number,
+    };
+  }
+
+  /** Returns the groups with screens that are asked for, by name, and last the screens without a group, if any. */
+  calendarGroups(
+    workspaceId: string,
+    query: Pick<CalendarQuery, 'planned' | 'plan_id'>,
+  ): { groups: CalendarGroup[]; total: number } {
+    const { calendarGroups, calendarCount } = this.#statements;
+    const planId = query.plan_id ?? null;
+    const groups = calendarGroups.all({ ...askedOf(workspaceId, query), planId }) as CalendarGroup[];
+    const count = (ungrouped: boolean) =>
+      calendarCount.get({ ...askedOf(workspaceId, { ...query, ungrouped }), planId }) as number;
+    const screens = count(true);
+    return {
+      groups: screens === 0 ? groups : [...groups, { group_id: null, name: '', color: null, screens }],
+      total: count(false),
     };
   }
 

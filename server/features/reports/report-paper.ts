@@ -1,6 +1,7 @@
 /** A report on paper: its figures, what vouches for them, and the store's logo. Runs in the reports' thread. */
 
 import type { DeliveryQuestion, DeliveryReader } from './delivery-reader.ts';
+import { hasKnownDay } from './known-day.ts';
 import { type ReportFacts, reportPdf } from './pdf/report-pdf.ts';
 import type { ReportReader } from './report-reader.ts';
 import type { SealCountStore } from './seal-count.store.ts';
@@ -33,6 +34,7 @@ export class ReportPaper {
     return reportPdf(facts, summary, {
       planned,
       start: question.start,
+      hasDay: hasKnownDay(planned, question),
       signatures,
       logo: logo === undefined ? undefined : await toPng(logo),
     });

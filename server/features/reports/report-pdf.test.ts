@@ -133,10 +133,11 @@ test('on paper it stands how much of what was planned was shown, and why not all
     filters: [],
     now: NOW,
   };
-  const read = async (language: 'en' | 'de', known: Delivery) => {
+  const read = async (language: 'en' | 'de', known: Delivery, hasDay = true) => {
     const bytes = await reportPdf({ ...facts, language }, summary, {
       planned: known,
       start,
+      hasDay,
       signatures: 0,
       logo: undefined,
     });
@@ -157,6 +158,10 @@ test('on paper it stands how much of what was planned was shown, and why not all
   const partly = await read('en', { ...planned, known_from: start / 1000 + 86_400 });
   assert.match(partly, /Delivered75\.0%.*Planned playback is recorded since 2 March 2026/);
   assert.doesNotMatch(partly, /of 100 planned|Never shown/);
+  const early = await read('en', { ...planned, known_from: start / 1000 + 86_400 }, false);
+  assert.match(early, /Delivered–Plays75.*Delivered.*“Delivered” is known after the first whole day/);
+  assert.doesNotMatch(early, /75\.0%/);
+  assert.match(await read('de', planned, false), /Erfüllt–.*„Erfüllt“ ist nach dem ersten ganzen Tag bekannt/);
   const unknown = await read('en', NOTHING);
   assert.match(unknown, /Plays75.*Share/);
   assert.doesNotMatch(unknown, /Delivered|[Pp]lanned/);

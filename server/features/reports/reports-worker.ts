@@ -130,7 +130,7 @@ const answer = (task: Task): Answer | Promise<Answer> => {
       return count(task.question);
     case 'delivery': {
       const found = delivery.delivery(task.question);
-      return encode(task.as === 'csv' ? deliveryCsv(found) : JSON.stringify(found));
+      return encode(task.as === 'csv' ? deliveryCsv(found, task.question) : JSON.stringify(found));
     }
     case 'proof':
       return prove(task.question);

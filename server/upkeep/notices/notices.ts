@@ -42,6 +42,8 @@ const TOLD_AS: Readonly<Record<ProblemCode, 'itself' | 'backup.failed' | 'alert'
   certificate_ends: 'itself',
   backup_failed: 'backup.failed',
   keys_missing: 'alert',
+  postgres_failing: 'alert',
+  hub_failing: 'alert',
   media_damaged: 'alert',
   https_failing: 'alert',
   media_missing: 'alert',

@@ -50,7 +50,7 @@ interface Row {
   readonly total_seconds: number;
   /** Absent: it is not known what was planned, in all of the period or at all. */
   readonly planned?: number | undefined;
-  /** Percent; null: nothing was planned. Absent: it is not known. */
+  /** Percent; null: nothing was planned, or no whole day is known. Absent: it is not known. */
   readonly delivered?: number | null | undefined;
 }
 
@@ -66,15 +66,19 @@ class Figures {
   readonly summary: Summary;
   readonly #planned: Delivery;
   readonly #start: number;
+  /** No whole day is known: a share would say nothing. */
+  readonly isTooEarly: boolean;
 
-  constructor(summary: Summary, planned: Delivery, start: number) {
+  constructor(summary: Summary, planned: Delivery, start: number, hasDay: boolean) {
     this.summary = summary;
     this.#planned = planned;
     this.#start = start;
+    this.isTooEarly = planned.known_from !== null && planned.overall !== null && !hasDay;
   }
 
+  /** Percent; null: not known, or nothing was planned. */
   get delivered(): number | null {
-    return this.#planned.overall?.delivered_pct ?? null;
+    return this.isTooEarly ? null : (this.#planned.overall?.delivered_pct ?? null);
   }
 
   /** Undefined: it is not known, or not of all of the period. */
@@ -133,6 +137,7 @@ class Figures {
       name: nameOf(row),
       plays: row.plays,
       total_seconds: row.total_seconds,
+      ...(this.isTooEarly && { delivered: null }),
       ...(this.delivered !== null && { delivered: known.get(keyOf(row)) ?? null }),
     }));
   }
@@ -140,13 +145,14 @@ class Figures {
 
 /**
  * @param more.start of the period, epoch milliseconds
+ * @param more.hasDay whether the plan of a whole day is known
  * @param more.signatures of screens, that vouch for its plays
  * @param more.logo PNG
  */
 export const reportPdf = async (
   facts: ReportFacts,
   summary: Summary,
-  more: { planned: Delivery; start: number; signatures: number; logo: Buffer | undefined },
+  more: { planned: Delivery; start: number; hasDay: boolean; signatures: number; logo: Buffer | undefined },
 ): Promise<Buffer> => {
   // Large, and needed here alone.
   const { default: PDFDocument } = await import('pdfkit');
@@ -164,8 +170,8 @@ export const reportPdf = async (
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => chunks.push(chunk));
   const done = new Promise<void>((resolve, reject) => doc.on('end', resolve).on('error', reject));
-  const { planned, start, signatures, logo } = more;
-  const figures = new Figures(summary, planned, start);
+  const { planned, start, hasDay, signatures, logo } = more;
+  const figures = new Figures(summary, planned, start, hasDay);
   new ReportPages(new Paper(doc), facts, words).draw(figures, { signatures, logo });
   doc.end();
   await done;
@@ -191,7 +197,7 @@ class ReportPages {
   }
 
   draw(figures: Figures, { signatures, logo }: { signatures: number; logo: Buffer | undefined }): void {
-    const { content, screen, nothing, proof, made, deliveredMeans, unknownUntil } = this.#words;
+    const { content, screen, nothing, proof, made, deliveredMeans, tooEarly, unknownUntil } = this.#words;
     const isEmpty = figures.summary.overall.total_plays === 0 && !figures.planned;
     this.#head(logo);
     this.#totals(figures);
@@ -206,6 +212,7 @@ class ReportPages {
     this.#say(
       [
         figures.knownFrom !== undefined && unknownUntil(this.#moment(figures.knownFrom * 1000)),
+        figures.isTooEarly && tooEarly,
         figures.delivered !== null && deliveredMeans,
         signatures > 0 && proof(this.#number(signatures)),
         made(this.#moment(this.#facts.now), this.#facts.zone.replaceAll('_', ' ')),
@@ -244,9 +251,10 @@ class ReportPages {
     const { plays, time, contents, screens, average, delivered, ofPlanned } = this.#words;
     const { overall } = figures.summary;
     const { planned } = figures;
-    const isKnown = figures.delivered !== null;
+    const isKnown = figures.delivered !== null || figures.isTooEarly;
+    const share = figures.delivered === null ? '–' : this.#percent(figures.delivered / 100);
     const totals: [name: string, text: string, more?: string | undefined][] = [
-      ...(isKnown ? [[delivered, this.#percent(figures.delivered! / 100)] as [string, string]] : []),
+      ...(isKnown ? [[delivered, share] as [string, string]] : []),
       [plays, this.#number(overall.total_plays), planned && ofPlanned(this.#number(planned.planned_plays))],
       [time, this.#span(overall.total_seconds), planned && ofPlanned(this.#span(planned.planned_seconds))],
       ...(isKnown ? [] : [[average, this.#span(overall.avg_duration_sec)] as [string, string]]),

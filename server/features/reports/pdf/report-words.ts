@@ -18,6 +18,8 @@ export interface ReportWords {
   readonly ofPlanned: (amount: string) => string;
   readonly unknownUntil: (when: string) => string;
   readonly deliveredMeans: string;
+  /** Why there is no share yet. */
+  readonly tooEarly: string;
   readonly missing: string;
   readonly why: {
     readonly off: (screen: string, time: string) => string;
@@ -60,6 +62,7 @@ export const reportWords: Readonly<Record<ReportLanguage, ReportWords>> = {
     unknownUntil: (when) => `Planned playback is recorded since ${when}. “Delivered” covers the time since then.`,
     deliveredMeans:
       '“Delivered” is the share of the planned time that was shown. A play that was cut short counts for the time it was visible; extra plays do not count towards it.',
+    tooEarly: '“Delivered” is known after the first whole day for which the planned playback is recorded.',
     missing: 'Less than planned',
     why: {
       off: (screen, time) => `${screen} was off or not connected for ${time}.`,
@@ -110,6 +113,7 @@ export const reportWords: Readonly<Record<ReportLanguage, ReportWords>> = {
     unknownUntil: (when) => `Geplante Wiedergaben werden seit ${when} erfasst. „Erfüllt“ gilt für die Zeit seitdem.`,
     deliveredMeans:
       '„Erfüllt“ ist der Anteil der geplanten Zeit, der zu sehen war. Eine abgebrochene Wiedergabe zählt für die Zeit, in der sie zu sehen war; zusätzliche Wiedergaben zählen nicht.',
+    tooEarly: '„Erfüllt“ ist nach dem ersten ganzen Tag bekannt, für den die geplanten Wiedergaben erfasst sind.',
     missing: 'Weniger als geplant',
     why: {
       off: (screen, time) => `${screen} war ${time} aus oder nicht verbunden.`,

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CalendarSpan } from '../../../shared/contract/plans.ts';
+import { mergedLine } from './line.ts';
+
+/** @param from hour of the first of January 2026 in UTC */
+const span = (plan_id: string | null, from: number, to: number, more: Partial<CalendarSpan> = {}): CalendarSpan => {
+  const epoch = (hour: number) => Date.UTC(2026, 0, 1, hour) / 1000;
+  return {
+    ...{ from_epoch: epoch(from), to_epoch: epoch(to), source: plan_id === null ? 'device' : 'schedule', plan_id },
+    ...{ schedule_id: null, title: plan_id ?? 'Every day', color: null, rank: null, hidden: [] },
+    ...more,
+  };
+};
+const shown = (alike: Parameters<typeof mergedLine>[0]) =>
+  mergedLine(alike).map(({ title, start, end, screens }) => [title, start.slice(11, 16), end.slice(11, 16), screens]);
+
+test('the line of a group lists each plan once for each stretch without a gap, with the number of its screens', () => {
+  const windows = {
+    spans: [span('lunch', 9, 12), span(null, 12, 14), span('lunch', 14, 18)],
+    timezone: 'UTC',
+    screens: 3,
+  };
+  const tills = { spans: [span('sale', 8, 10), span('lunch', 11, 13)], timezone: 'UTC', screens: 2 };
+  assert.deepEqual(shown([windows, tills]), [
+    ['sale', '08:00', '10:00', 2],
+    ['lunch', '09:00', '13:00', 5],
+    ['Every day', '12:00', '14:00', 3],
+    ['lunch', '14:00', '18:00', 3],
+  ]);
+});
+
+test('the line of a group counts a kind of screens once, however often it shows a plan', () => {
+  const broken = { spans: [span('lunch', 9, 10), span('lunch', 10, 11)], timezone: 'UTC', screens: 4 };
+  assert.deepEqual(shown([broken]), [['lunch', '09:00', '11:00', 4]]);
+});
+
+test('the line of a group goes by the wall clock of each screen', () => {
+  const berlin = { spans: [span('lunch', 8, 9)], timezone: 'Europe/Berlin', screens: 1 };
+  const london = { spans: [span('lunch', 9, 10)], timezone: 'Europe/London', screens: 1 };
+  assert.deepEqual(shown([berlin, london]), [['lunch', '09:00', '10:00', 2]]);
+});
+
+test('the line of a group leaves out the times outside of opening hours', () => {
+  const closed = { spans: [span(null, 0, 8, { source: 'off' }), span(null, 8, 9)], timezone: 'UTC', screens: 1 };
+  assert.deepEqual(shown([closed]), [['Every day', '08:00', '09:00', 1]]);
+});
