@@ -87,7 +87,7 @@ export const chainTotalsQuery = (of: ChainPlaysOf) =>
     ...live,
   });
 
-/** Most rows in the table. The CSV contains all rows. */
+/** Maximum number of rows in the table. The CSV contains all rows. */
 export const MAX_SUMS = 1000;
 export const chainSumsQuery = (of: ChainPlaysOf, by: ChainSumsBy) =>
   queryOptions({

@@ -349,7 +349,7 @@ export const DryRun = z.object({
   changes: Int,
   /** Number of stores with such a screen. */
   changed_stores: Int,
-  /** Programs that would no longer be shown, and programs that go before it; most screens first; 100 at most. */
+  /** Contents that would no longer be shown, and contents that go before it; most screens first; 100 at most. */
   hidden: z.array(Hidden),
   before: z.array(Hidden),
   /** Values that it needs and some stores lack; those stores would refuse it. */

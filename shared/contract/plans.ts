@@ -97,7 +97,7 @@ export const PlanPreview = z.object({
   /** End of the last occurrence; null: never, or unknown. */
   last_end_epoch: Epoch.nullable(),
   /**
-   * Programs on its screens that would give way at these times, within the opening hours; most screens first, 20 at
+   * Contents of its screens that would give way at these times, within the opening hours; most screens first, 20 at
    * most.
    */
   displaces: z.array(

@@ -60,7 +60,7 @@ const OPEN_HEAD = 2.5;
 const DAY_LINE = 4.25;
 const FIRST_HOUR = 7;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-/** Most bars per row of a month. The rest is counted. */
+/** Maximum number of bars per row of a month. The rest is counted. */
 const LANES = 3;
 /** Of the line of a group in a day. */
 const DAY_LANES = 2;
