@@ -263,6 +263,8 @@ export const CampaignStore = z.object({
   ready_at: Epoch.nullable(),
   /** It will not be there, or not as far as is known, when the campaign begins. */
   is_late: z.boolean(),
+  /** It is late and the store is not connected: it waits for its connection. */
+  is_waiting: z.boolean(),
   screens: Int,
   ready: Int,
   why: z.string(),
@@ -293,6 +295,8 @@ export const CampaignNeed = z.object({
   stores: Int,
   late: Int,
   refused: Int,
+  /** Those of `late` that are not connected. A campaign that is late in such stores only is not listed. */
+  waiting: Int,
 });
 export type CampaignNeed = z.infer<typeof CampaignNeed>;
 export const listCampaignNeeds = endpoint('GET /api/campaigns/needs', {
