@@ -266,6 +266,8 @@ export const CampaignStore = z.object({
   ready_at: Epoch.nullable(),
   /** True if it will not be there when the campaign begins, as far as known. */
   is_late: z.boolean(),
+  /** It is late and the store is not connected: it waits for its connection. */
+  is_waiting: z.boolean(),
   screens: Int,
   ready: Int,
   why: z.string(),
@@ -296,6 +298,8 @@ export const CampaignNeed = z.object({
   stores: Int,
   late: Int,
   refused: Int,
+  /** Those of `late` that are not connected. A campaign that is late in such stores only is not listed. */
+  waiting: Int,
 });
 export type CampaignNeed = z.infer<typeof CampaignNeed>;
 export const listCampaignNeeds = endpoint('GET /api/campaigns/needs', {
