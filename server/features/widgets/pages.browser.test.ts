@@ -607,3 +607,69 @@ test('price in a table stays on one line, in landscape and portrait', async (t) 
       await page.close();
     }
 });
+
+/** Runs in a page: words of table cells that stand on more than one line, and cells with a letter per line. */
+function brokenWords(): string[] {
+  const broken: string[] = [];
+  const range = document.createRange();
+  // Rectangles are in pixels of the screen, styles in those of the zoomed page.
+  const scale = Number.parseFloat(document.documentElement.style.zoom || '1');
+  for (const cell of document.querySelectorAll('td, th')) {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode() as Text | null; node; node = texts.nextNode() as Text | null)
+      for (const { 0: word, index } of node.data.matchAll(/[^\s\u00ad-]+/g)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const boxes = [...range.getClientRects()].filter(({ width }) => width > 0.5);
+        const lines = new Set(boxes.map(({ top }) => Math.round(top)));
+        if (lines.size > 1) broken.push(`${word} on ${lines.size} lines`);
+        const margin = Number.parseFloat(getComputedStyle(document.body).paddingRight) * 0.4;
+        if (boxes.some(({ left, right }) => left < -1 || right > innerWidth - margin * scale))
+          broken.push(`${word} reaches the edge`);
+      }
+  }
+  return broken;
+}
+/** Runs in a page: the height of the smallest type in a cell, in pixels of the screen. */
+function smallestType(): number {
+  const zoomOf = (element: Element | null): number =>
+    element ? Number.parseFloat((element as HTMLElement).style.zoom || '1') * zoomOf(element.parentElement) : 1;
+  return Math.min(
+    ...[...document.querySelectorAll('td, th')].map(
+      (cell) => Number.parseFloat(getComputedStyle(cell).fontSize) * zoomOf(cell),
+    ),
+  );
+}
+
+test('words of a table stay whole and legible at any width, and a long row drops its columns below each other', async (t) => {
+  const menu = `<table><tr><th>Gericht</th><th>Beilage</th><th>Preis</th></tr>
+    <tr><td>Rindfleischetikettierungsüberwachung</td><td>Kartoffelpüree mit Röstzwiebeln</td><td>1 299,00 €</td></tr>
+    <tr><td>Schweinefilet&shy;medaillons mit Champignonrahmsoße</td><td>Frühlingsgemüse</td><td>ab 24,90 €</td></tr></table>`;
+  const broad = `<table><tr>${['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag']
+    .map((day) => `<td>${day}</td><td>Geschwindigkeitsbegrenzung</td>`)
+    .join('')}</tr></table>`;
+  const short = '<table><tr><td>Espresso</td><td>2,40 €</td></tr><tr><td>Tee</td><td>2,90 €</td></tr></table>';
+  for (const overflow of ['clip', 'scroll', 'fit'])
+    for (const width of [300, 480, 1080])
+      for (const [name, html] of Object.entries({ menu, broad, short })) {
+        const { page, inner } = await textFrame(t, { html, overflow, locale: 'de' }, { width, height: 900 });
+        if (process.env['VITRINE_SHOTS'])
+          await page.screenshot({ path: `${process.env['VITRINE_SHOTS']}/table-${name}-${overflow}-${width}.png` });
+        const where = `${name} ${overflow} at ${width}`;
+        assert.deepEqual(await inner.evaluate(brokenWords), [], where);
+        const type = await inner.evaluate(smallestType);
+        assert.ok(type >= 11.9, `${where}: type of ${type} px`);
+        const isStacked = await inner.evaluate(() => document.querySelector('table.stacked') !== null);
+        if (name === 'short') assert.equal(isStacked, false, where);
+        if (name === 'broad' && width === 300) assert.equal(isStacked, true, where);
+        await page.close();
+      }
+});
+
+test('only a word of a table that is wider than the screen in the smallest type is broken', async (t) => {
+  const html = `<table><tr><td>${'Donaudampfschifffahrtsgesellschaft'.repeat(3)}</td><td>2,40 €</td></tr></table>`;
+  const { inner } = await textFrame(t, { html, overflow: 'clip' }, { width: 300, height: 900 });
+  const broken = await inner.evaluate(brokenWords);
+  assert.equal(broken.length, 1);
+  assert.match(broken[0]!, /^Donau.* on [2-4] lines$/);
+});
