@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
+import sharp from 'sharp';
 import { launchBrowser, ScreenUnderTest } from '../../../player/screen/testing/browser.ts';
 import { type Picture, picture, plainJpeg, RED, type Rgb } from '../../../player/screen/testing/pictures.ts';
 import { item, NOON, playing, program } from '../../../player/screen/testing/programs.ts';
@@ -672,4 +673,68 @@ test('only a word of a table that is wider than the screen in the smallest type 
   const broken = await inner.evaluate(brokenWords);
   assert.equal(broken.length, 1);
   assert.match(broken[0]!, /^Donau.* on [2-4] lines$/);
+});
+
+/** A picture of this shape with a red left and a green right edge, or top and bottom edge. */
+const edgedPicture = (width: number, height: number): string => {
+  const [w, h] = width > height ? [width / 10, height] : [width, height / 10];
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="white"/><rect width="${w}" height="${h}" fill="red"/><rect x="${width - w}" y="${height - h}" width="${w}" height="${h}" fill="lime"/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+};
+
+test('social card shows both edges of a wide and of a tall picture, in landscape, portrait and a strip', async (t) => {
+  const item = (image: string) => ({ title: 'Strawberries', summary: '', author: 'Shop', published: 1, image });
+  const items = [item(edgedPicture(1600, 400)), item(edgedPicture(400, 1600))];
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  for (const [width, height] of [
+    [1920, 1080],
+    [1080, 1920],
+    [1920, 540],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.setContent(widgetPage(settingsOf('social', { feed_url: 'http://feed.test/' })).html);
+    await page.evaluate((feed) => postMessage({ type: 'vitrine:data', data: feed }, '*'), {
+      fetched_at: Math.floor(Date.now() / 1000),
+      error: null,
+      feed: { title: 'News', items },
+    });
+    await page.locator('.post').nth(1).waitFor();
+    await page.waitForFunction(() =>
+      [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth),
+    );
+    // Cards of a strip move.
+    await page.evaluate(() => {
+      for (const run of document.getAnimations()) {
+        run.pause();
+        run.currentTime = 0;
+      }
+    });
+    const shot = await page.screenshot();
+    if (process.env['VITRINE_SHOTS'])
+      writeFileSync(`${process.env['VITRINE_SHOTS']}/whole-${width}x${height}.png`, shot);
+    const { data, info } = await sharp(shot).raw().toBuffer({ resolveWithObject: true });
+    const boxes = await page.evaluate(() =>
+      [...document.querySelectorAll('.run:first-child .picture')].map((box) => {
+        const { left, top, width: w, height: h } = box.getBoundingClientRect();
+        return { left, top, width: w, height: h };
+      }),
+    );
+    const inView = boxes.filter(({ left, top, ...box }) => left + box.width <= width && top + box.height <= height);
+    assert.ok(inView.length > 0, `${width} × ${height}`);
+    for (const [nth, box] of inView.entries()) {
+      const count = (isIt: (r: number, g: number, b: number) => boolean) => {
+        let found = 0;
+        for (let y = Math.max(0, Math.ceil(box.top)); y < Math.min(height, box.top + box.height); y++)
+          for (let x = Math.max(0, Math.ceil(box.left)); x < Math.min(width, box.left + box.width); x++) {
+            const at = (y * info.width + x) * info.channels;
+            if (isIt(data[at]!, data[at + 1]!, data[at + 2]!)) found++;
+          }
+        return found;
+      };
+      const where = `picture ${nth} at ${width} × ${height}`;
+      assert.ok(count((r, g, b) => r > 240 && g < 15 && b < 15) > 50, `${where}: left or upper edge`);
+      assert.ok(count((r, g, b) => g > 240 && r < 15 && b < 15) > 50, `${where}: right or lower edge`);
+    }
+  }
 });
